@@ -209,7 +209,12 @@ struct MisuseTests {
         Case("render a.html --check a.png --format json", "--check requires PNG output"),
         // Selecting and dumping.
         Case("select", "Missing expected argument '<selector>'"),
-        Case("select a.html", "'a.html' is a file: the selector comes before it"),
+        Case("select a.html", "fancytext: error: 'a.html' is a file, which comes last: fancytext select 'h2' a.html"),
+        Case("select a.html p", "fancytext select 'h2' a.html"),
+        Case("select p --attr a.html", "fancytext select 'a' --attr href a.html"),
+        Case("--width=9 render a.html", "fancytext: error: Options follow the command: fancytext render --width"),
+        Case("render one.csv", "fancytext render template.html --data one.csv"),
+        Case("render '<p>x'", "<p>x: No such file or directory; HTML itself is read from standard input"),
         Case("select 'p[' a.html", "expected an attribute name"),
         Case("select '#1' a.html", "an id that begins with a digit is written as in [id="),
         Case("render a.html --timeout 5s", "it must be a number of at least 0.001, without a unit"),

@@ -167,7 +167,8 @@ package struct MustacheTemplate: Sendable {
         guard let value = Self.find(tag, contexts) else {
             let owner = contexts.count > 1 ? "item" : "row"
             throw TemplateError(
-                message: "there is no '\(tag.name)'", offset: tag.range.lowerBound,
+                message: "there is no '\(tag.name)'" + (tag.name.hasPrefix("@") ? " in Mustache" : ""),
+                offset: tag.range.lowerBound,
                 note: contexts.last?.membersNote(owner) ?? "")
         }
         guard let text = value.text else {

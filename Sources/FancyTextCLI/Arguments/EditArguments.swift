@@ -100,7 +100,11 @@ struct Edit: Sendable {
     /// - Throws: if the selector matches nothing, or an element without contents is to get some.
     func apply(to document: inout Document, named name: String) throws(CommandFailure) {
         let nodes = document.matches(of: query)
-        guard !nodes.isEmpty else { throw CommandFailure("\(name): \(option): nothing matches '\(selector)'") }
+        guard !nodes.isEmpty else {
+            let hasID = (try? !document.matches(of: SelectorQuery("#" + selector)).isEmpty) ?? false
+            let advice = hasID ? "; '#\(selector)' is the element with this id" : ""
+            throw CommandFailure("\(name): \(option): nothing matches '\(selector)'\(advice)")
+        }
         if ["--set", "--set-html", "--append"].contains(option), let void = nodes.first(where: document.tree.isVoid) {
             throw CommandFailure(
                 "\(name): \(option): '\(document.tree.name(void))' has no contents; --set-attr sets its attributes")

@@ -79,6 +79,11 @@ struct FancyTextCommand: ParsableCommand {
             let advice = access(first, F_OK) == 0 ? ", as in fancytext render \(first)" : ""
             throw ValidationError("Unknown command '\(first)': choose one of \(names)\(advice).")
         }
+        if let option = arguments.first?.split(separator: "=").first.map(String.init),
+            !OptionTable.owners(of: option).isEmpty, let name = arguments.first(where: { self.command($0) != nil })
+        {
+            throw ValidationError("Options follow the command: fancytext \(name) \(option).")
+        }
         var command = try parseAsRoot(arguments)
         try command.run()
     }
@@ -104,10 +109,12 @@ struct FancyTextCommand: ParsableCommand {
         if error is ValidationError, let command {
             // The error was found after parsing, when the parser no longer knows the command.
             full = """
-                Error: \(message)
+                fancytext: error: \(message)
                 Usage: fancytext \(command.parsed.usageString())
                   See 'fancytext \(command.name) --help' for more information.
                 """
+        } else if full.hasPrefix("Error: ") {
+            full = "fancytext: error: " + full.dropFirst("Error: ".count)
         }
         let place = defaults?.place(of: message)
         if place != nil || DiagnosticStyle.asked == .json {

@@ -135,6 +135,9 @@ struct RenderCommand: Command {
         if files.count > 1, let check = pictures.check.text, !FileName.isPattern(check) {
             throw ValidationError("several files require --check with {stem}, as in --check 'expected/{stem}.png'.")
         }
+        if !data.data.isGiven, !input.from.isGiven, let rows = files.first(where: { RowFormat.format(of: $0) != nil }) {
+            throw ValidationError("'\(rows)' has rows for a template: fancytext render template.html --data \(rows).")
+        }
         if data.data.isGiven {
             if files.count > 1 { throw ValidationError("--data takes a single template.") }
         } else if files.count > 1, !output.files.isEmpty, !output.isForEachFile {

@@ -121,9 +121,10 @@ struct SelectCommand: Command {
     }
 
     func validate() throws {
-        if files.isEmpty, FileEnding.format(of: selector) == .html, access(selector, R_OK) == 0 {
-            throw ValidationError(
-                "'\(selector)' is a file: the selector comes before it, as in fancytext select 'h2' \(selector).")
+        let mistaken = files.allSatisfy { access($0, F_OK) != 0 } ? [selector] + attr : []
+        if let file = mistaken.first(where: { FileEnding.format(of: $0) == .html && access($0, R_OK) == 0 }) {
+            let form = file == selector ? "'h2' \(file)" : "'a' --attr href \(file)"
+            throw ValidationError("'\(file)' is a file, which comes last: fancytext select \(form).")
         }
         if first, nth.isGiven { throw ValidationError("--first and --nth cannot be combined.") }
         if nul, separator.isGiven { throw ValidationError("-0 and --separator cannot be combined.") }

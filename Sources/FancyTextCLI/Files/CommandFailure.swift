@@ -30,7 +30,8 @@ struct CommandFailure: Error {
         isDiskFull = code == ENOSPC || code == EDQUOT
         let isURL = code == ENOENT && URLReference.isRemote(what)
         let reason = String(cString: strerror(code)) + (code == EISDIR ? "; name a file in it" : "")
-        let problem = isURL ? "only inputs are fetched; download it first" : reason
+        let advice = code == ENOENT && what.contains("<") ? "; HTML itself is read from standard input" : ""
+        let problem = isURL ? "only inputs are fetched; download it first" : reason + advice
         message = what.isEmpty ? "the file name is empty" : "\(what): \(problem)"
     }
 }

@@ -60,6 +60,7 @@ struct DiagnosticPlaceTests {
             try render(page) == ["a.html:1:35: warning: the page shows nothing until its scripts run: they are not run"]
         )
         #expect(try render(page + "<script type='application/json'>{}</script>y") == [])
+        #expect(try render("<script src=/js/tailwindcss-helper.js></script>x") == [])
         let tailwind = "<script src=https://cdn.tailwindcss.com></script><p class=p-4>x"
         #expect(
             try render(tailwind).first?.contains("warning: scripts are not run, so Tailwind's styles are missing")

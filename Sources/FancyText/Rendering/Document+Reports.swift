@@ -210,7 +210,10 @@ extension Document {
             let type = tree.attribute(node, "type")?.lowercased() ?? ""
             return type.isEmpty || type == "module" || type.contains("script")
         }
-        let styling = scripts.first { tree.attribute($0, "src")?.contains("tailwindcss") == true }
+        let styling = scripts.first { script in
+            let source = tree.attribute(script, "src") ?? ""
+            return ["cdn.tailwindcss.com", "@tailwindcss/browser"].contains { source.contains($0) }
+        }
         guard let script = styling ?? scripts.first else { return }
         let isEmpty = !tree.subtree(tree.root).contains { showsSomething($0) }
         var message = isEmpty ? "the page shows nothing until its scripts run: they are not run" : "scripts are not run"

@@ -41,6 +41,7 @@ import Testing
         ("text-decoration:underline", false),
         // The circle is inside, but not the rectangle around the turned box.
         ("transform:rotate(45deg);border-radius:50px;color:transparent", false),
+        ("transform:translateX(-900px)", true), ("position:absolute;top:-900px", true),
     ])
     func whatAnAutomaticWidthCutsOffIsReported(_ css: String, _ isCut: Bool) throws {
         var options = RenderOptions()
@@ -48,6 +49,13 @@ import Testing
         var document = Self.parser.parse("<div style='width:100px;height:100px;background:red;\(css)'>some text</div>")
         _ = try Self.renderer.pixels(&document, options)
         #expect(document.diagnostics.contains { $0.code == .clippedText } == isCut)
+    }
+
+    @Test func textThatATransformMovesIsNoTextThatIsCutOff() throws {
+        let css = "position:absolute;left:50%;width:600px;transform:translateX(-50%)"
+        var document = Self.parser.parse("<p>a<p style='\(css)'>\(String(repeating: "some text ", count: 30))")
+        _ = try Self.renderer.pixels(&document, RenderOptions())
+        #expect(document.diagnostics.isEmpty)
     }
 
     @Test func spacesThatHangAreNoTextThatIsCutOff() throws {

@@ -81,12 +81,13 @@ extension Document {
         styled().report(missing, log: &diagnostics)
     }
 
-    /// Reports the first line that the canvas cuts off, or else the first picture in the flow, unless a box clips it on purpose.
+    /// Reports the first line that the canvas cuts off, or else the first picture in the flow, unless a box clips it on purpose or a
+    /// transform may move it.
     mutating func reportOverflow(_ text: BoxTree, _ layout: LayoutTree) {
         let size = layout.size
         func isClipped(_ container: Int) -> Bool {
             sequence(first: container) { layout.boxes[$0].parent }.prefix { $0 >= 0 }.contains {
-                layout.boxes[$0].clips
+                layout.boxes[$0].clips || text.styles[layout.boxes[$0].style].isTransformed
             }
         }
         func isOutside(_ line: LineFragment) -> Bool {

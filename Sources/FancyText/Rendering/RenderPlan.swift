@@ -288,6 +288,9 @@ struct RenderPlan {
             document.diagnostics.warn(
                 .clippedText, "up to \(cut) CSS pixels beside the content are cut off; --padding shows them")
         }
+        if !document.diagnostics.contains(where: { $0.code == .clippedText }), list.isBesideCanvas(try renderer.fonts) {
+            document.diagnostics.warn(.clippedText, "all of the content is outside of the canvas")
+        }
         if options.outlinesBoxes { list.outline(tree.elementBoxes(in: text)) }
         list.destinations = destinations(of: list.links, in: document, tree)
         if keepsText { list.destinations += PDFBookmarks.all(tree, text, document.tree) }

@@ -92,10 +92,8 @@ extension DisplayList {
     /// By how many CSS pixels visible paint extends beyond the canvas. Only a small picture whose paint may extend by more than
     /// `margin` is painted to measure it. The result is 0 for others, and for distant paint, which may be hidden on purpose.
     package func visibleOverflow(beyond margin: Int, _ fonts: some GlyphSource, _ pictures: some PictureSource) -> Int {
+        guard let reach = reach(fonts) else { return 0 }
         var whole = self
-        whole.items = [.pushLayer(LayerItem())] + items + [.pop]
-        guard let reach = LayerBounds(whole, Transform(), nil, fonts)[0] else { return 0 }
-        let canvas = DeviceRect(minX: 0, minY: 0, maxX: Int(bounded: size.width), maxY: Int(bounded: size.height))
         func distance(_ area: DeviceRect) -> Int {
             max(-area.minX, -area.minY, area.maxX - canvas.maxX, area.maxY - canvas.maxY)
         }
@@ -119,6 +117,23 @@ extension DisplayList {
             }
         }
         return farthest
+    }
+
+    /// Returns whether a short list paints nothing on the canvas, but something beside it.
+    package func isBesideCanvas(_ fonts: some GlyphSource) -> Bool {
+        guard items.count < 256, let reach = reach(fonts) else { return false }
+        return !reach.isEmpty && reach.intersection(canvas).isEmpty
+    }
+
+    private var canvas: DeviceRect {
+        DeviceRect(minX: 0, minY: 0, maxX: Int(bounded: size.width), maxY: Int(bounded: size.height))
+    }
+
+    /// The bounds of all paint; nil if there is none.
+    private func reach(_ fonts: some GlyphSource) -> DeviceRect? {
+        var whole = self
+        whole.items = [.pushLayer(LayerItem())] + items + [.pop]
+        return LayerBounds(whole, Transform(), nil, fonts)[0]
     }
 }
 

@@ -14,7 +14,7 @@ extension DisplayListBuilder {
         init(_ style: ComputedStyle) {
             accent = style.text.accent ?? Color(rgb: style.isDark ? 0x99C8FF : 0x0075FF)
             (frame, track) = (style.grey(0x76, 0x85), style.grey(0xEF, 0x3B))
-            (disabled, trackFrame) = (style.grey(0xCB, 0x54), style.grey(0xB2, 0x54))
+            (disabled, trackFrame) = (style.grey(0xCB, 0x75), style.grey(0xB2, 0x54))
             field = style.grey(0xFF, 0x3B)
             mark = style.text.accent == nil ? field : .white
         }

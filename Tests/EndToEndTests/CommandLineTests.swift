@@ -229,7 +229,7 @@ struct OutputTests {
             let data = try Data(contentsOf: URL(fileURLWithPath: scratch.path(name)))
             #expect(isRight(data), "\(name)")
         }
-        #expect(scratch.names.count == 5)
+        #expect(scratch.names.count == 6)
     }
 
     @Test func filesAreStyledWhenTheirNameOrFormatAsksForIt() throws {
@@ -363,6 +363,11 @@ struct PipelineTests {
             #expect(result.status == 0, "\(stage): \(result.errors)")
             #expect(!result.output.isEmpty, "\(stage)")
         }
+    }
+
+    @Test func glyphsOfARunAreOneLine() throws {
+        let result = try run("dump", "--stage", "display", input: "<p style='opacity:.5;mix-blend-mode:multiply'>abc")
+        #expect(result.text.split(separator: "\n").count == 6 && result.text.contains("composite \"multiply\""))
     }
 
     @Test func everyStageDumpsAsJSON() throws {

@@ -239,7 +239,8 @@ package enum StageJSON {
             } else {
                 json.member("type", "layer")
                 json.member("opacity", layer.opacity)
-                json.member("composite", "\(layer.composite)")
+                let blending = if case .blend(let mode) = layer.composite { mode.rawValue } else { nil as String? }
+                json.member("composite", blending ?? "\(layer.composite)")
                 json.member("filters", layer.filters.count)
             }
         case .backdrop(let shape, let filters, _):

@@ -25,7 +25,10 @@ package enum StageText {
         var line = ""
         var lists: [[JSONValue]] = []
         for (name, value) in members.map({ ($0.name, $0.value) }) where name != "parent" {
-            if case .array(let elements) = value, elements.first?.members != nil {
+            if name == "glyphs", case .array(let glyphs) = value {
+                let triples = glyphs.map { ($0.members ?? []).compactMap(\.value.writtenText).joined(separator: ",") }
+                line += " " + triples.joined(separator: " ")
+            } else if case .array(let elements) = value, elements.first?.members != nil {
                 lists.append(elements)
             } else if name == "style", let fields = value.members {
                 lists.append(fields.map { .object([$0]) })

@@ -355,12 +355,6 @@ public struct Viewport: Hashable, Sendable {
 
     /// A screen with an aspect ratio of 4:3.
     init(width: Float) { self.init(width: width, height: width * 0.75) }
-
-    /// The screen of a canvas; nil if its width is unknown.
-    package init?(_ width: RenderOptions.Extent) {
-        guard case .pixels(let width) = width else { return nil }
-        self.init(width: width)
-    }
 }
 
 /// A medium of style sheets (Media Queries 4 §2.3).

@@ -2,7 +2,6 @@
 // file in Markdown. Out: HTML, the places of its bytes in the file, and a message about front matter that cannot be read.
 
 import CFancyTextMarkdown
-import FancyTextBasics
 import FancyTextMarkup
 import FancyTextPlatform
 

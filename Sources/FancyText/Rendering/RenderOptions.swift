@@ -114,3 +114,11 @@ public struct RenderOptions: Sendable {
 
     package static let largestScale = 16.0
 }
+
+extension Viewport {
+    /// The screen of a canvas; nil if its width is unknown.
+    package init?(_ width: RenderOptions.Extent) {
+        guard case .pixels(let width) = width else { return nil }
+        self.init(width: width)
+    }
+}

@@ -4,7 +4,6 @@
 // `fancytext batch`, keys of caches and the check for options without an effect use them too.
 
 import ArgumentParser
-import FancyTextBasics
 import FancyText
 
 /// A command, or a group of options.

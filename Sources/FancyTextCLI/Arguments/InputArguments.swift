@@ -2,7 +2,6 @@
 // In: options as text, and names of inputs. Out: bytes and their properties.
 
 import ArgumentParser
-import FancyTextBasics
 import FancyText
 import FancyTextImages
 import FancyTextMarkup

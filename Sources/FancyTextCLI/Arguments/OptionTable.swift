@@ -4,8 +4,7 @@
 // read here, in one pass; ArgumentParser writes help, the manual and completions.
 
 import ArgumentParser
-import FancyTextBasics
-import FancyTextCSS
+import FancyText
 
 /// A command line requests help, or another text about the program.
 struct HelpRequest: Error {}

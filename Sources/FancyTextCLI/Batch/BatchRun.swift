@@ -4,7 +4,6 @@
 
 import FancyText
 import FancyTextMarkup
-import FancyTextBasics
 
 struct BatchRun {
     private let limit: Int

@@ -1,7 +1,6 @@
 // Results of renderings in a folder, by digests of everything that decides their bytes.
 // In: keys, and new results. Out: stored results. Any number of processes share a folder.
 
-import FancyTextBasics
 import FancyText
 import FancyTextPlatform
 

@@ -4,7 +4,6 @@
 
 import FancyText
 import FancyTextPlatform
-import FancyTextBasics
 
 enum RowFormat: String, CaseIterable {
     case ndjson, json, csv, tsv
@@ -40,15 +39,6 @@ struct DataRow: Sendable {
         if place.line == 1 { place.column += column - 1 }
         place.line += line - 1
         return place
-    }
-
-    /// An error's message without the row's number. Rows that ended their worker are reported one by one.
-    func reason(in message: Diagnostic) -> String? {
-        let prefix = "row \(number): "
-        let isFailure = message.severity == .error && message.code == .failure
-        guard isFailure, message.message.hasPrefix(prefix) else { return nil }
-        let reason = String(message.message.dropFirst(prefix.count))
-        return reason == Watchdog.faultMessage || reason.hasPrefix("the worker ") ? nil : reason
     }
 }
 

@@ -2,8 +2,7 @@
 // In: a diagnostic. Out: its text, which names the option that changes the outcome.
 
 import ArgumentParser
-import FancyTextBasics
-import FancyTextSelectors
+import FancyText
 
 enum DiagnosticStyle: String, CaseIterable {
     case text, json

@@ -3,7 +3,6 @@
 // Precedence for colours: --color > NO_COLOR > FORCE_COLOR > CLICOLOR_FORCE > CLICOLOR > TERM=dumb > is a terminal.
 
 import FancyTextPlatform
-import FancyTextOutputs
 import FancyText
 import FancyTextMarkup
 

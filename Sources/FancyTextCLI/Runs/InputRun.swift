@@ -237,6 +237,17 @@ struct Pager {
     }
 }
 
+extension DataRow {
+    /// An error's message without the row's number. Rows that ended their worker are reported one by one.
+    fileprivate func reason(in message: Diagnostic) -> String? {
+        let prefix = "row \(number): "
+        let isFailure = message.severity == .error && message.code == .failure
+        guard isFailure, message.message.hasPrefix(prefix) else { return nil }
+        let reason = String(message.message.dropFirst(prefix.count))
+        return reason == Watchdog.faultMessage || reason.hasPrefix("the worker ") ? nil : reason
+    }
+}
+
 extension FileResult {
     /// Does the work for a row; errors become messages that name it.
     fileprivate func take(_ row: DataRow, of file: String, _ work: () throws -> Void) {

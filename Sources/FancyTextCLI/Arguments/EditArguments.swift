@@ -80,7 +80,6 @@ struct EditArguments: Arguments {
     }
 }
 
-/// One edit of the command line.
 struct Edit: Sendable {
     /// Changes elements, which are in document order.
     typealias Change = @Sendable (_ tree: inout MarkupTree, _ nodes: [NodeID]) -> Void

@@ -1,4 +1,4 @@
-// The outputs of commands, and the check for options without an effect.
+// The outputs of commands, as far as they differ in their options, and the check for options without an effect.
 //
 // An option that cannot change any of the requested outputs is an error, and the message names the outputs that it changes.
 // Options of a configuration file are defaults for many runs, so they may have no effect; so may `--color`, a preference that
@@ -6,7 +6,6 @@
 
 import ArgumentParser
 
-/// The outputs of commands, as far as they differ in their options.
 struct Outputs: OptionSet, Sendable {
     let rawValue: UInt64
 

@@ -151,7 +151,6 @@ struct FontArguments: Arguments {
     }
 }
 
-/// Options for the cache of results.
 struct CacheArguments: Arguments {
     let cache = Setting("cache", "Keep results in this folder, and take them from it.", value: "folder", traits: .run)
 

@@ -1,5 +1,5 @@
 // Results of renderings in a folder, by digests of everything that decides their bytes.
-// In: keys, and new results. Out: stored results. Any number of processes share a folder.
+// In: keys, and new results. Out: stored results. Any number of threads and processes share a folder.
 
 import FancyText
 import FancyTextPlatform
@@ -12,7 +12,6 @@ struct CachedResult {
     var reads: [(path: String, identity: String)]
 }
 
-/// A folder of results. Threads and processes may share it.
 struct ResultCache: Sendable {
     let store: PictureStore
     /// True if results are always made anew and replace stored ones.

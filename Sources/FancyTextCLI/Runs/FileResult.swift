@@ -2,7 +2,6 @@
 
 import FancyText
 
-/// The result of one input, in the process that makes it.
 final class FileResult {
     let sink: OutputSink
     /// The number of matches.

@@ -1,10 +1,9 @@
-// The output of a run on standard error: messages, each once, and its progress.
+// The output of a run on standard error: messages, each once in the order of their arrival, and its progress.
 // In: the diagnostics of inputs and rows, and the number of finished ones. Out: lines on standard error.
 
 import FancyTextBasics
 import FancyTextPlatform
 
-/// Prints messages in the order of their arrival.
 final class MessagePrinter {
     /// True if notes and warnings are not printed.
     private let hidesRemarks: Bool

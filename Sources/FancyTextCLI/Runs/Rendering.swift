@@ -29,7 +29,12 @@ struct RenderForm: Sendable {
     fileprivate func render(_ document: inout Document, _ renderer: Renderer) throws -> [UInt8] {
         let format = target.format
         if options.limitsText, [.markdown, .text, .html].contains(format) {
-            return try renderTruncated(&document, renderer)
+            // The document is truncated to the limits; other results contain all of it.
+            var shown = try renderer.truncated(document, options)
+            defer { document.diagnostics = shown.diagnostics }
+            var unlimited = self
+            (unlimited.options.maximumLines, unlimited.options.maximumHeight) = (0, 0)
+            return try unlimited.render(&shown, renderer)
         }
         if format == .markdown || format == .text {
             document.setViewport(options.viewport(), scale: options.deviceScale, medium: options.medium)
@@ -56,19 +61,8 @@ struct RenderForm: Sendable {
             (FileName(path).replacing("page", by: "\($0.number)"), $0.bytes)
         }
     }
-
-    /// Renders a document truncated to the limits of lines or height; other results contain the whole document.
-    private func renderTruncated(_ document: inout Document, _ renderer: Renderer) throws -> [UInt8] {
-        var shown = try renderer.truncated(document, options)
-        defer { document.diagnostics = shown.diagnostics }
-        var unlimited = self
-        unlimited.options.maximumLines = 0
-        unlimited.options.maximumHeight = 0
-        return try unlimited.render(&shown, renderer)
-    }
 }
 
-/// The options of a run, evaluated once, and the rendering of one file with them.
 struct Rendering: Sendable {
     /// The results of each document, in the order of their `-o`.
     var forms: [RenderForm]

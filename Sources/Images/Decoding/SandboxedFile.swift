@@ -6,7 +6,6 @@ import FancyTextBasics
 import CFancyTextSafety
 import FancyTextPlatform
 
-/// Reads of files that must be inside a directory.
 package enum SandboxedFile {
     /// Reads `path` (a path, or a `file:` URL) relative to `folder`, or to `base` itself.
     ///

@@ -3,7 +3,6 @@
 import FancyTextBasics
 import FancyTextTypography
 
-/// Breaks lines into pieces that fit a width.
 final class LineWrapper {
     private let finder = LineBreakFinder(keepsNames: true)
     private var opportunities: [UInt8] = []

@@ -6,7 +6,6 @@ import FancyTextBasics
 import FancyTextBoxes
 import FancyTextMarkup
 
-/// Rows of cells, laid out by display width.
 struct TableText {
     /// A cell's text and lines, as ranges of those of the table, and the columns that it covers.
     struct Cell {

@@ -38,7 +38,6 @@ package enum ExtractionDisplay: UInt8, Sendable, BitwiseCopyable {
     }
 }
 
-/// The placement of an element in running text.
 package struct TextBox: Sendable, BitwiseCopyable {
     package enum WhiteSpace: UInt8, Sendable, BitwiseCopyable {
         case normal, pre, preWrap, preLine

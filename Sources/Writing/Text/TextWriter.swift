@@ -4,7 +4,6 @@ import FancyTextBasics
 import FancyTextGeneration
 import FancyTextMarkup
 
-/// Text under construction.
 struct TextWriter {
     /// The output until now, and the number of its bytes.
     var out: [UInt8] = []

@@ -132,7 +132,7 @@ struct TextExtractor: TreeWalker {
         return box
     }
 
-    // MARK: Entering
+    // MARK: Elements
 
     mutating func enterElement(_ n: NodeID, in tree: MarkupTree) -> Descent {
         let (tag, parent) = (tree.tag(n), innermost.box)
@@ -332,8 +332,6 @@ struct TextExtractor: TreeWalker {
         }
     }
 
-    // MARK: Leaving
-
     mutating func leaveElement(_ n: NodeID, in tree: MarkupTree) {
         // Some elements are written when they are entered.
         guard innermost.node == n else { return }
@@ -354,8 +352,6 @@ struct TextExtractor: TreeWalker {
         }
         if leaving.contains(.inlineBlock) { writer.endInlineBlock() }
     }
-
-    // MARK: Rows and cells of layout tables
 
     private mutating func startRow() {
         guard let table = frames.lastIndex(where: { $0.box.display == .table || $0.box.display == .inlineTable })

@@ -68,7 +68,7 @@ package enum ScriptForm: Equatable {
         // A style sheet's brackets also distinguish a superscript.
         case .sup, .sub:
             hasPseudos() ? .plain : ScriptForm(of: element, in: tree, after: before(), keepsCase: keepsCase)
-        case .del, .ins: ChangeMarks.around(element, in: tree)
+        case .del, .ins: change(element, in: tree)
         default: .plain
         }
     }
@@ -113,15 +113,12 @@ package enum ScriptForm: Equatable {
         }
         return (bytes, isNested, isLink)
     }
-}
 
-/// A `del` beside an `ins`: both are marked, as in wdiff.
-enum ChangeMarks {
     /// The maximum number of nodes of a change.
-    private static let mostNodes = 4096
+    private static let mostOfChange = 4096
 
-    /// The marks around the element's text; none if it is no part of a change.
-    static func around(_ element: NodeID, in tree: MarkupTree) -> ScriptForm {
+    /// The marks around a `del` beside an `ins`, as in wdiff; none if the element is no part of a change.
+    private static func change(_ element: NodeID, in tree: MarkupTree) -> ScriptForm {
         let isDeletion = tree.tag(element) == .del
         guard isBeside(element, isDeletion ? .ins : .del, in: tree), isInline(element, in: tree) else { return .plain }
         return isDeletion ? .marked(opening: "[-", closing: "-]") : .marked(opening: "{+", closing: "+}")
@@ -143,7 +140,7 @@ enum ChangeMarks {
         return false
     }
 
-    static func isBlank(_ node: NodeID, _ tree: MarkupTree) -> Bool {
+    private static func isBlank(_ node: NodeID, _ tree: MarkupTree) -> Bool {
         switch tree.kind(node) {
         case .text: tree.isBlank(node)
         case .comment: true
@@ -155,7 +152,7 @@ enum ChangeMarks {
     private static func isInline(_ element: NodeID, in tree: MarkupTree) -> Bool {
         var hasText = false
         for node in tree.subtree(element).dropFirst() {
-            guard Int(node.index - element.index) <= mostNodes else { return false }
+            guard Int(node.index - element.index) <= mostOfChange else { return false }
             if tree.kind(node) == .text, !isBlank(node, tree) { hasText = true }
             guard tree.kind(node) == .element else { continue }
             if tree.tag(node) == .br || !DefaultStyles.isInline(tree.tag(node)) { return false }

@@ -127,8 +127,8 @@ struct BatchResult {
     /// True if the result came from the cache.
     var isCached = false
 
-    /// The line without its line end.
-    private var line: [UInt8] {
+    /// The form in which a worker returns it: the digit of its status, and a line of JSON.
+    var encoded: [UInt8] {
         var json = JSONBuffer()
         json.beginObject()
         if let id { json.member("id", id) }
@@ -146,11 +146,8 @@ struct BatchResult {
         if let error { json.member("error", error) }
         if !messages.isEmpty { json.array("messages", messages) { $0.raw($1) } }
         json.endObject()
-        return json.bytes
+        return [UInt8(ascii: "0") + UInt8(truncatingIfNeeded: status.rawValue)] + json.bytes + [0x0A]
     }
-
-    /// The form in which a worker returns it: the digit of its status, and its line.
-    var encoded: [UInt8] { [UInt8(ascii: "0") + UInt8(truncatingIfNeeded: status.rawValue)] + line + [0x0A] }
 
     static func failure(_ id: JSONValue?, _ error: String) -> BatchResult {
         BatchResult(id: id, status: .failure, error: error)

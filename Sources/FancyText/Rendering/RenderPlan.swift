@@ -359,9 +359,7 @@ struct RenderPlan {
 }
 
 extension PageNote {
-    fileprivate var isReference: Bool {
-        if case .reference = kind { true } else { false }
-    }
+    fileprivate var isReference: Bool { if case .reference = kind { true } else { false } }
 }
 
 extension FontContext {

@@ -136,9 +136,7 @@ struct CellText {
     }
 
     /// Returns whether words are likely not to fit a width: small type, and the text in place of a picture, are wider in cells.
-    private func isNarrow(_ width: SizeValue) -> Bool {
-        width.absolute.map { $0 <= 20 } ?? false
-    }
+    private func isNarrow(_ width: SizeValue) -> Bool { width.absolute.map { $0 <= 20 } ?? false }
 
     private func height(_ value: SizeValue) -> SizeValue {
         value.absolute.map { .length(LengthPercentage(px: max(1, lines($0)))) } ?? .auto

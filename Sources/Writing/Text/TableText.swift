@@ -45,9 +45,7 @@ struct TableText {
     /// True if the first column is the rightmost.
     var isRightToLeft = false
 
-    mutating func addCaption(_ text: [UInt8]) {
-        if !text.isEmpty { captions += text + [0x0A] }
-    }
+    mutating func addCaption(_ text: [UInt8]) { if !text.isEmpty { captions += text + [0x0A] } }
 
     mutating func startRow() { rows.append(cells.count) }
 

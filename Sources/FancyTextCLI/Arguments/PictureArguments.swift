@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import FancyText
-import FancyTextPlatform
 
 struct PictureArguments: Arguments {
     @Settings("lambda", "Fill <lambda id=…> from an image, or from HTML (.html, .htm).", value: "id=file", on: .placed)

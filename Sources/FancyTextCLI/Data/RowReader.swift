@@ -396,12 +396,6 @@ final class RowSource {
         self.needsDigests = needsDigests || done != nil
     }
 
-    /// An estimate of the number of rows, from the part of the file that was read; 0 if unknown.
-    func expectedCount(after rows: Int) -> Int {
-        guard reader.size > 0, reader.position > 0, rows > 0 else { return 0 }
-        return max(rows, Int(Double(rows) * Double(reader.size) / Double(reader.position)))
-    }
-
     func next() -> RowJob? {
         do throws(CommandFailure) {
             guard let row = try reader.next() else { return nil }

@@ -2,7 +2,6 @@
 // result, which only the program itself reads: stored in a cache, and sent between processes. In: a diagnostic. Out: its text, which
 // names the option that changes the outcome.
 
-import ArgumentParser
 import FancyText
 
 enum DiagnosticStyle: String, CaseIterable {

@@ -62,9 +62,7 @@ final class FileResult {
         return json.line(before: sink.bytes)
     }
 
-    func report(_ message: Diagnostic) {
-        if let printer { printer.print(message) } else { messages.append(message) }
-    }
+    func report(_ message: Diagnostic) { if let printer { printer.print(message) } else { messages.append(message) } }
 
     /// Reports an input that ended its worker process, perhaps after its time limit.
     func fail(_ name: String, _ end: WorkerProcess.End, after seconds: Double, at place: Diagnostic.Location? = nil) {

@@ -127,7 +127,10 @@ struct InputRun {
         }
         var (isAtEnd, skipped) = (false, 0)
         try distribute(&pool, total.printer, descriptor: source.reader.descriptor) {
-            source.expectedCount(after: total.inputs)
+            // An estimate from the part of the file that was read.
+            let (reader, rows) = (source.reader, total.inputs)
+            guard reader.size > 0, reader.position > 0, rows > 0 else { return 0 }
+            return max(rows, Int(Double(rows) * Double(reader.size) / Double(reader.position)))
         } give: { pool throws(CommandFailure) in
             while !isAtEnd, pool.hasRoom, source.reader.isReady {
                 let next = source.next()

@@ -45,14 +45,9 @@ package struct StyleSheetLoader: Sendable {
         guard !URLReference.isRemote(from), !DataURI.isDataURI(from) else { throw .outsideBaseDirectory }
         guard let folder else { throw .noBaseDirectory }
         let own = Self.writtenFolder(of: from) ?? "."
-        let fence: String
-        switch folder {
-        case .ofDocument:
-            // Standard input and strings have no folder.
-            if from.hasPrefix("<") { throw .noBaseDirectory }
-            fence = own
-        case .below(let path): fence = path
-        }
+        // Standard input and strings have no folder.
+        if folder == .ofDocument, from.hasPrefix("<") { throw .noBaseDirectory }
+        let fence = if case .below(let path) = folder { path } else { own }
         func read(from start: String) throws(ImageError) -> (text: [UInt8], name: String) {
             let bytes = try SandboxedFile.read(url, from: start, below: fence, limit: limit, reads: reads)
             return (bytes, url.hasPrefix("/") || start == "." ? url : start + "/" + url)

@@ -67,9 +67,21 @@ final class PageSetup: Sendable {
             isBlank: kind.isBlank)
         return known.withLock { known in
             if let found = known[kind] { return found }
-            let made = makeGeometry(rules.filter { $0.selector.matches(kind) })
+            let made = makeGeometry(rules.filter { Self.matches($0.selector, kind) })
             known[kind] = made
             return made
+        }
+    }
+
+    private static func matches(_ selector: PageSelector, _ kind: PageKind) -> Bool {
+        if let name = selector.name, name != kind.name { return false }
+        return selector.pseudos.allSatisfy { pseudo in
+            switch pseudo {
+            case .first: kind.number == 0
+            case .blank: kind.isBlank
+            case .right: kind.number % 2 == 0
+            case .left: kind.number % 2 == 1
+            }
         }
     }
 
@@ -130,20 +142,6 @@ final class PageSetup: Sendable {
             result[index].verticalAlign = box.verticalAlign ?? result[index].verticalAlign
         }
         return result.filter { !($0.content ?? []).isEmpty }
-    }
-}
-
-extension PageSelector {
-    fileprivate func matches(_ kind: PageKind) -> Bool {
-        if let name, name != kind.name { return false }
-        return pseudos.allSatisfy { pseudo in
-            switch pseudo {
-            case .first: kind.number == 0
-            case .blank: kind.isBlank
-            case .right: kind.number % 2 == 0
-            case .left: kind.number % 2 == 1
-            }
-        }
     }
 }
 

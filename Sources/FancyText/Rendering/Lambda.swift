@@ -66,9 +66,11 @@ struct LambdaResolver {
         for id in document.lambdaIDs where images.drawing(lambda: id) == nil {
             guard let lambda = options.lambdas[id] else { continue }
             guard !open.contains(id), open.count < Self.depthLimit else {
+                let tree = document.tree
+                let box = tree.subtree(tree.root).first { tree.tag($0) == .lambda && tree.attribute($0, .id) == id }
                 document.diagnostics.warn(
                     .unusableLambda, "lambda '\(id)' holds itself, or is nested deeper than \(Self.depthLimit)",
-                    at: document.location(ofLambda: id))
+                    at: box.map { tree.location($0) })
                 continue
             }
             switch lambda.content {
@@ -209,11 +211,6 @@ extension Document {
         box.display = .block
         text.styles.replace(.root, ComputedStyle(root, box: box))
         return text
-    }
-
-    func location(ofLambda id: String) -> Diagnostic.Location? {
-        tree.subtree(tree.root).first { tree.tag($0) == .lambda && tree.attribute($0, .id) == id }
-            .map { tree.location($0) }
     }
 
     /// The ids of its lambdas, each once.

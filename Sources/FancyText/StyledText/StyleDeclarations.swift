@@ -8,13 +8,11 @@ struct StyleDeclarations {
     /// Declarations that reset inherited values.
     private var resets: [String] = []
 
-    static func inline(_ style: MarkupStyle, in parent: MarkupStyle) -> String {
-        StyleDeclarations(style, in: parent).css
-    }
+    static func inline(_ style: MarkupStyle, in parent: MarkupStyle) -> String { Self(style, in: parent).css }
 
     /// The declarations of a block element, except its `display`. With `keepsSpaces`, all white space of its text is significant.
     static func block(_ style: MarkupStyle, in parent: MarkupStyle, keepsSpaces: Bool) -> String {
-        var writer = StyleDeclarations(style, in: parent)
+        var writer = Self(style, in: parent)
         writer.addParagraph(keepsSpaces: keepsSpaces)
         return writer.css
     }

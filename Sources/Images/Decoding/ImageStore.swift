@@ -174,9 +174,7 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         return entry.file
     }
 
-    func data(of source: String) -> [UInt8]? {
-        if case .success(let entry) = load(source) { entry.data } else { nil }
-    }
+    func data(of source: String) -> [UInt8]? { (try? load(source).get())?.data }
 
     /// A source without its fragment. In the text of a document in a `data:` URI, `#` separates nothing.
     private static func withoutFragment(_ source: String) -> String {

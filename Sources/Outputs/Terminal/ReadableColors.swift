@@ -18,9 +18,7 @@ public enum TerminalBackground: Hashable, Sendable {
     /// A light background of unknown colour: the darkest of light themes.
     public static let light = TerminalBackground.color(Color(red: 0xEE, green: 0xEE, blue: 0xEE))
 
-    package var isDark: Bool {
-        if case .color(let color) = self { Contrast.luminance(color) < 0.18 } else { false }
-    }
+    package var isDark: Bool { if case .color(let color) = self { Contrast.luminance(color) < 0.18 } else { false } }
 
     package var isKnown: Bool { self != .unknown }
 }

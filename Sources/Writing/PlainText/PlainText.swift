@@ -181,9 +181,7 @@ package enum PlainText {
     /// The numbers of a listing's lines: elements in it that a class names, or the cell before its own if that has such a class or
     /// counts from 1. `known` is the latest cell whose text was read. O(listing).
     private static func lineNumbers(of listing: NodeID, in tree: MarkupTree, _ known: inout NodeID?) -> [NodeID] {
-        func isNumber(_ text: some Sequence<UInt8>) -> Bool {
-            text.allSatisfy { $0.isASCIIDigit || $0.isHTMLSpace }
-        }
+        func isNumber(_ text: some Sequence<UInt8>) -> Bool { text.allSatisfy { $0.isASCIIDigit || $0.isHTMLSpace } }
         func isNamed(_ node: NodeID) -> Bool {
             let names = tree.attribute(node, .classNames)?.lowercased() ?? ""
             return names.split(whereSeparator: \.isWhitespace).contains { name in

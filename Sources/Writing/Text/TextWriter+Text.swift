@@ -191,9 +191,7 @@ extension TextWriter {
     mutating func write(own text: String) { write(decoded: text, .normal) }
 
     /// The last byte of the line; nil at its start, or after a pending space.
-    var lastOfWord: UInt8? {
-        !space && !atLineStart && breaks == 0 && out.last?.isHTMLSpace == false ? out.last : nil
-    }
+    var lastOfWord: UInt8? { !space && !atLineStart && breaks == 0 && out.last?.isHTMLSpace == false ? out.last : nil }
 
     /// Writes a note about the output since `start`, directly after it and before pending spaces and breaks.
     mutating func writeNote(_ text: String, _ start: Int) {

@@ -306,6 +306,15 @@ import Testing
         #expect(try texts(html) == ["T 1 2 3 4 5 6 7 8", "9 10 11 12 13 14 15 16 17 18", "19 20 21 end"])
     }
 
+    /// All containers are divided where the pages leave space for them, at left pages of other heights too.
+    @Test func eachOfManyContainersOfColumnsIsDivided() throws {
+        let section = "<p>T<div style='columns:2;orphans:1;widows:1'>" + lines(1...13) + "</div>"
+        let sections = String(repeating: section, count: 30)
+        // 8 lines and a title on each page, less at the end of those that are divided.
+        #expect(try texts(sections).count == 48)
+        #expect(try texts("<style>@page:left{size:200px 60px}</style>\(sections)").count == 60)
+    }
+
     @Test func columnsBeginWhereABreakPutsThem() throws {
         let columns = "<div style='columns:2;orphans:1;widows:1'>"
         let moved = "<p>T<p style='break-before:page'>U" + columns + lines(1...12) + "</div>"

@@ -4,9 +4,17 @@
 /// A row of columns of a box, counted from the top.
 struct ColumnRow: Hashable { var box, number: Int }
 
+/// A row of columns in a flow around its container, in which it may be divided.
+struct NestedRow {
+    let row: ColumnRow
+    var top, bottom: LayoutUnit
+}
+
 /// The heights that columns or pages around a multi-column container leave for its rows.
 struct ColumnSpace: Equatable {
     var first, others: LayoutUnit
+    /// The height of every second row after the first two, where left and right pages differ.
+    var alternate: LayoutUnit?
     /// The distance between rows (`row-gap`).
     var gap = LayoutUnit.zero
 
@@ -22,13 +30,16 @@ struct ColumnSpace: Equatable {
         return space
     }
 
-    func height(of row: Int) -> LayoutUnit { row == 0 ? first : others }
+    func height(of row: Int) -> LayoutUnit { row == 0 ? first : row % 2 == 0 ? alternate ?? others : others }
 
     /// The number of rows of a height in all, and the height of the last one.
     func rows(in height: LayoutUnit) -> (count: Int, last: LayoutUnit) {
-        guard height > first, others > .zero else { return (1, height) }
-        let below = height - first - .epsilon
-        return (Int(below.raw / others.raw) + 2, LayoutUnit(raw: below.raw % others.raw + 1))
+        var (count, last) = (1, height)
+        while last > self.height(of: count - 1), others > .zero, count < LayoutTree.mostPages {
+            last -= self.height(of: count - 1)
+            count += 1
+        }
+        return (count, last)
     }
 }
 

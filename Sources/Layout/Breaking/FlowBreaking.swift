@@ -4,6 +4,10 @@ struct FlowBreaking {
     var flows: [BrokenFlow]
     private let repeated: [RepeatedEdges]
     private(set) var strip: PageStrip
+    /// The rows of columns in the flows that are divided where their pages begin, by their boxes; and the heights that
+    /// columns or pages leave for those that are placed.
+    var rows: [Int: [ColumnRowContents]] = [:]
+    private(set) var spaces: [ColumnRow: ColumnSpace] = [:]
     /// The copies of heads and feet: the lowest place of each on a page.
     private(set) var repeats: [RepeatKey: LayoutUnit] = [:]
 
@@ -29,6 +33,10 @@ struct FlowBreaking {
         /// The number of floats that have begun, and those that have not ended.
         var sides = 0
         var open: [(bottom: LayoutUnit, side: Int, end: BreakPosition)] = []
+        /// The next piece of the source, the distance by which rows of columns above move it, and where these begin.
+        var next = 0
+        var shift = LayoutUnit.zero
+        var rows: [(index: Int, next: Int, shift: LayoutUnit)] = []
 
         mutating func turn(to next: BreakPosition, from y: LayoutUnit, first piece: Int) {
             at = next
@@ -40,20 +48,25 @@ struct FlowBreaking {
     /// Places the pieces of a flow; returns its end. `isFresh` at the top of a page. Linear in pieces and pages.
     @discardableResult
     mutating func place(_ flow: Int, from start: BreakPosition, isFresh: Bool = true) -> BreakPosition {
-        let pieces = flows[flow].pieces
-        strip.open(start.page, name: pieces.first?.name ?? -1)
+        let source = flows[flow].pieces
+        strip.open(start.page, name: source.first?.name ?? -1)
         var state = Progress(at: start, steps: [(LayoutUnit(raw: .min), start)], isFresh: isFresh)
-        while state.index < pieces.count {
+        if rows.isEmpty { state.next = source.count } else { flows[flow].pieces = [] }
+        while state.index < flows[flow].pieces.count || take(flow, from: source, &state) {
             let index = state.index
-            let piece = pieces[index]
+            let piece = flows[flow].pieces[index]
+            let previous = index > 0 ? flows[flow].pieces[index - 1] : nil
             strip.open(state.at.page, name: piece.name)
+            if rows.isEmpty, let nested = piece.nested, nested.row != previous?.nested?.row {
+                spaces[nested.row] = strip.space(below: nested.top, state.at)
+            }
             placeFloats(of: flow, before: piece, &state)
             let isFirst = index == state.first && state.isFresh
-            let changesName = index > 0 && piece.name != pieces[index - 1].name
+            let changesName = piece.name != previous?.name ?? piece.name
             if piece.breakBefore == .forced || changesName, index > state.first, !strip.isFull {
                 turnPage(in: flow, before: index, keepsMargin: true, &state)
             } else if !exceeds(piece, state.at), !piece.breaksInside {
-                if index > state.first, mayBreak(pieces, before: index, from: state.first) { state.candidate = index }
+                if index > state.first, mayBreak(flow, before: index, from: state.first) { state.candidate = index }
                 strip.reserve(piece.footnotes, on: state.at.page)
                 state.index += 1
             } else if piece.isSpace,
@@ -62,10 +75,10 @@ struct FlowBreaking {
             {
                 breakSpace(piece, &state)
             } else if divides(piece, state.at, isFirst: isFirst) {
-                placeSideBySide(piece, isFresh: isFirst, &state)
+                placeSideBySide(piece, of: flow, isFresh: isFirst, &state)
             } else if !isFirst, !strip.isFull {
                 // If every break is to be avoided, the last one is used.
-                if mayBreak(pieces, before: index, from: state.first) { state.candidate = index }
+                if mayBreak(flow, before: index, from: state.first) { state.candidate = index }
                 turnPage(in: flow, before: state.candidate ?? index, keepsMargin: false, &state)
             } else {
                 strip.reserve(piece.footnotes, on: state.at.page)
@@ -74,9 +87,54 @@ struct FlowBreaking {
                 state.index += 1
             }
         }
-        if let last = pieces.last { finishFloats(above: .unlimited, at: last.bottom - .epsilon, &state) }
-        flows[flow].steps = state.steps
+        if let last = flows[flow].pieces.last { finishFloats(above: .unlimited, at: last.bottom - .epsilon, &state) }
+        (flows[flow].pieces, flows[flow].steps) = (source, state.steps)
+        flows[flow].growth = state.shift
         return state.at
+    }
+
+    /// Places a flow that rows of columns above it move.
+    private mutating func place(_ flow: Int, from start: BreakPosition, isFresh: Bool, movedBy shift: LayoutUnit)
+        -> BreakPosition
+    {
+        var at = BreakPosition(page: start.page, top: start.top - shift)
+        at = place(flow, from: at, isFresh: isFresh)
+        return BreakPosition(page: at.page, top: at.top + shift)
+    }
+
+    /// Appends the next piece, or those into which the page divides a row of columns; false at the end of the flow.
+    private mutating func take(_ flow: Int, from source: [FlowPiece], _ state: inout Progress) -> Bool {
+        guard state.next < source.count else { return false }
+        let first = source[state.next].moved(by: state.shift)
+        // A container that stays whole is not divided where it fits the next page.
+        let staysWhole = first.wholeHeight > .zero && first.wholeHeight <= strip.wholeHeight(at: state.at.page)
+        guard !staysWhole, let nested = first.nested, let row = rows[nested.row.box]?[nested.row.number] else {
+            flows[flow].pieces.append(first)
+            state.next += 1
+            return true
+        }
+        state.rows.append((flows[flow].pieces.count, state.next, state.shift))
+        let parts = source[state.next...].prefix { $0.nested?.row == nested.row }.map { $0.moved(by: state.shift) }
+        state.next += parts.count
+        let space = strip.space(below: nested.top, state.at)
+        spaces[nested.row] = space
+        if space == row.space {
+            flows[flow].pieces += parts
+            return true
+        }
+        let (breaking, height) = row.broken(in: space)
+        let tops = breaking.strip.tops + [max(height, .epsilon)]
+        for (top, bottom) in zip(tops, tops.dropFirst()) where bottom > top {
+            var piece = top == .zero ? first : FlowPiece(top: nested.top + top, bottom: .zero)
+            (piece.bottom, piece.isSpace, piece.nested) = (nested.top + bottom, false, nested)
+            (piece.repeated, piece.name, piece.wholeHeight) = (first.repeated, first.name, first.wholeHeight)
+            if top > .zero, first.wholeHeight > .zero { piece.avoidBreak() }
+            flows[flow].pieces.append(piece)
+        }
+        let end = flows[flow].pieces.count - 1
+        flows[flow].pieces[end].bottom += parts[parts.count - 1].bottom - nested.bottom
+        state.shift += nested.top + height - nested.bottom
+        return true
     }
 
     private func exceeds(_ piece: FlowPiece, _ at: BreakPosition) -> Bool {
@@ -95,15 +153,22 @@ struct FlowBreaking {
         return !exceeds(first, at)
     }
 
-    private mutating func placeSideBySide(_ piece: FlowPiece, isFresh: Bool, _ state: inout Progress) {
+    private mutating func placeSideBySide(_ piece: FlowPiece, of outer: Int, isFresh: Bool, _ state: inout Progress) {
         var end = state.at
-        for flow in piece.flows { end.raise(to: place(flow, from: state.at, isFresh: isFresh)) }
+        let shift = state.shift
+        for flow in piece.flows { end.raise(to: place(flow, from: state.at, isFresh: isFresh, movedBy: shift)) }
         let index = state.index
+        let inner = piece.flows.map { flows[$0] }
+        let growth = (inner.map { $0.bottom + $0.growth }.max() ?? .zero) - (inner.map(\.bottom).max() ?? .zero)
+        if growth != .zero, index + 1 == flows[outer].pieces.count {
+            state.rows.append((index, state.next - 1, shift))
+            state.shift += growth
+        }
         if end != state.at {
             let y = piece.bottom - .epsilon
             state.turn(to: end, from: y, first: index)
             // Boxes of the same height end together.
-            for flow in piece.flows where flows[flow].bottom + LayoutUnit(1) >= piece.bottom {
+            for flow in piece.flows where flows[flow].bottom + shift + LayoutUnit(1) >= piece.bottom {
                 if let last = flows[flow].steps.last, last.at < end { flows[flow].steps.append((max(last.y, y), end)) }
             }
         }
@@ -133,21 +198,31 @@ struct FlowBreaking {
     }
 
     private mutating func turnPage(in flow: Int, before index: Int, keepsMargin: Bool, _ state: inout Progress) {
-        let pieces = flows[flow].pieces
-        let piece = pieces[index]
+        let piece = flows[flow].pieces[index]
+        let previous = index > 0 ? flows[flow].pieces[index - 1] : nil
         let old = state.at
-        for moved in pieces[index..<max(index, state.index)] { strip.reserve(.zero - moved.footnotes, on: old.page) }
+        for moved in flows[flow].pieces[index..<max(index, state.index)] {
+            strip.reserve(.zero - moved.footnotes, on: old.page)
+        }
         // Floats that begin after the break are placed again.
-        while state.sides > 0, flows[flow].sides[state.sides - 1].top >= piece.top {
+        while state.sides > 0, flows[flow].sides[state.sides - 1].top + state.shift >= piece.top {
             state.sides -= 1
             state.open.removeAll { $0.side == state.sides }
         }
-        let edges = index > 0 ? common(piece.repeated, pieces[index - 1].repeated) : piece.repeated
+        let edges = previous.map { common(piece.repeated, $0.repeated) } ?? piece.repeated
         let above = edges < 0 ? .zero : repeated[edges].above
         let page = strip.page(after: old.page, name: piece.name, on: piece.side)
         let top = piece.top - above - (keepsMargin ? piece.margin : .zero)
-        noteRepeats(edges, from: old, to: page, bottom: index > 0 ? pieces[index - 1].bottom : nil)
+        noteRepeats(edges, from: old, to: page, bottom: previous?.bottom)
         state.turn(to: BreakPosition(page: page, top: top), from: piece.top, first: index)
+        // Rows of columns below the break are divided at other places.
+        // One that might have been divided before the break stays as it is, so that it begins where it fits.
+        let isKept = !keepsMargin && piece.wholeHeight == .zero
+        while let row = state.rows.last, row.index >= index + (isKept ? 1 : 0) {
+            flows[flow].pieces.removeSubrange(row.index...)
+            (state.next, state.shift) = (row.next, row.shift)
+            state.rows.removeLast()
+        }
     }
 
     /// Returns the innermost box with repeated edges around two pieces.
@@ -181,7 +256,8 @@ struct FlowBreaking {
 
     /// Returns whether a page that begins with piece `start` may end before piece `index`. If orphans and widows cannot both be
     /// satisfied, the lines at the beginning of the paragraph's part in the page count, as in Chromium.
-    private func mayBreak(_ pieces: [FlowPiece], before index: Int, from start: Int) -> Bool {
+    private func mayBreak(_ flow: Int, before index: Int, from start: Int) -> Bool {
+        let pieces = flows[flow].pieces
         guard pieces[index].breakBefore == .allowed else { return false }
         guard let line = pieces[index].line, line.number > 0 else { return true }
         var number = line.number
@@ -191,11 +267,12 @@ struct FlowBreaking {
 
     /// Places the high floats that begin above a piece, and moves the piece below those that end above it.
     private mutating func placeFloats(of flow: Int, before piece: FlowPiece, _ state: inout Progress) {
-        guard !flows[flow].sides.isEmpty else { return }
-        while state.sides < flows[flow].sides.count, flows[flow].sides[state.sides].top <= piece.top {
+        let shift = state.shift
+        while state.sides < flows[flow].sides.count, flows[flow].sides[state.sides].top + shift <= piece.top {
             let side = flows[flow].sides[state.sides]
-            let end = place(side.flow, from: state.at, isFresh: state.isFresh && state.index == state.first)
-            if side.holds { state.open.append((side.bottom, state.sides, end)) }
+            let isFresh = state.isFresh && state.index == state.first
+            let end = place(side.flow, from: state.at, isFresh: isFresh, movedBy: shift)
+            if side.holds { state.open.append((side.bottom + shift, state.sides, end)) }
             state.sides += 1
         }
         finishFloats(above: piece.top, at: piece.top, &state)
@@ -274,10 +351,23 @@ struct PageStrip {
     func height(of page: Int) -> LayoutUnit { pages[page].contentHeight }
 
     /// The height of what need not be divided: it fits a page or the one after that.
-    func wholeHeight(at page: Int) -> LayoutUnit {
-        let next = page + 1 < pages.count ? pages[page + 1].height : size(page + 1, pages[page].name, false).height
-        return max(height(of: page), next)
+    func wholeHeight(at page: Int) -> LayoutUnit { max(height(of: page), nextHeight(page + 1, after: page)) }
+
+    private func nextHeight(_ next: Int, after page: Int) -> LayoutUnit {
+        next < pages.count ? pages[next].height : size(next, pages[page].name, false).height
     }
+
+    /// The heights for the rows of columns in a container that begins at a height of a flow.
+    func space(below top: LayoutUnit, _ at: BreakPosition) -> ColumnSpace {
+        // Rows are as high as whole pixels, like pages.
+        func whole(_ height: LayoutUnit) -> LayoutUnit { isStacked ? LayoutUnit(height.floor) : height }
+        func next(_ number: Int) -> LayoutUnit { whole(nextHeight(at.page + number, after: at.page)) }
+        return ColumnSpace(
+            first: whole(pages[at.page].height - (top - at.top)), others: next(1), alternate: isStacked ? next(2) : nil)
+    }
+
+    /// The tops of rows of columns.
+    var tops: [LayoutUnit] { Set(pages.map(\.top)).sorted() }
 
     func height(of page: Int, with footnotes: LayoutUnit) -> LayoutUnit {
         guard footnotes > .zero else { return height(of: page) }

@@ -32,8 +32,20 @@ struct FlowPiece {
     var ownEdges = LayoutUnit.zero
     /// The index of the page's name; −1 for none.
     var name = -1
+    /// The row of columns of a container in the flow that the piece is, or is a part of.
+    var nested: NestedRow?
     /// The height of the footnotes that the piece calls.
     var footnotes = LayoutUnit.zero
+
+    func moved(by distance: LayoutUnit) -> FlowPiece {
+        var piece = self
+        piece.top += distance
+        piece.bottom += distance
+        piece.lead = lead.map { $0 + distance }
+        piece.nested?.top += distance
+        piece.nested?.bottom += distance
+        return piece
+    }
 
     mutating func avoidBreak() { if breakBefore == .allowed { breakBefore = .avoided } }
 
@@ -60,6 +72,8 @@ struct BreakPosition: Comparable {
 struct BrokenFlow {
     var pieces: [FlowPiece] = []
     var bottom = LayoutUnit.zero
+    /// The distance by which the end is lower because rows of columns are divided.
+    var growth = LayoutUnit.zero
     /// Floats beside the pieces and the contents of boxes with a height of their own, from top to bottom.
     var sides: [SideFlow] = []
     /// The flow around this one, and the start of this one in it.

@@ -12,18 +12,20 @@ package func layout(
 ) -> LayoutTree {
     func engine(_ text: BoxTree, limit: Int? = nil, tail: TruncationTail = .given) -> LayoutEngine {
         var spaces: [ColumnRow: ColumnSpace] = [:]
+        var inlines: InlineContents?
         var trial = 0
         while true {
             var engine = LayoutEngine(
                 text, contexts: BoxKinds(), options: options, replacedSizes: replacedSizes, context: context)
+            engine.isLastTrial = trial == LayoutEngine.mostTrials
             engine.columnSpaces = spaces
+            if let inlines, limit == nil { engine.inlines = inlines }
             engine.lineLimit = limit.map {
                 engine.newLimit(of: $0, options.truncateMode, tail: tail, isOfDocument: true)
             }
             engine.layoutDocument()
-            // The pages of a row depend on the rows before it.
-            if !engine.hasMovedRows || trial == 2 * LayoutEngine.mostTrials { return engine }
-            (spaces, trial) = (engine.columnSpaces, trial + 1)
+            if !engine.hasMovedRows { return engine }
+            (spaces, inlines, trial) = (engine.columnSpaces, engine.inlines, trial + 1)
         }
     }
     func result(_ finished: consuming LayoutEngine) -> LayoutTree {
@@ -93,6 +95,7 @@ extension LayoutEngine {
         }
         settle(&flow)
         let repeats = breakIntoPages()
+        if hasMovedRows { return }
         let bottom = pagesBottom ?? max(flow.y, flow.floats.bottom)
         let contentBottom = bottom + padding
         var canvasHeight = givenHeight.map { LayoutUnit($0) } ?? LayoutUnit(contentBottom.ceil)

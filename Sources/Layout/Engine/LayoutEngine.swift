@@ -68,12 +68,14 @@ struct LayoutEngine {
     /// The styles in the axes of other flows.
     var turnedStyles: [WritingMode: StyleTable] = [:]
     var rootMode = WritingMode.horizontalTB
-    /// The rows of columns around boxes that span all columns, by box: the tops of each, and the bottom of the last.
-    var columnRows: [Int: [[LayoutUnit]]] = [:]
+    /// The rows of columns around boxes that span all columns, by box.
+    var columnRows: [Int: [ColumnRowContents]] = [:]
     /// The heights that columns or pages around a multi-column container leave for its rows.
     var columnSpaces: [ColumnRow: ColumnSpace] = [:]
     /// True if pages leave other heights than those for which rows of columns were laid out.
     var hasMovedRows = false
+    /// True if rows of columns stay as they are wherever their pages begin.
+    var isLastTrial = false
     /// The used value of `page` of the box that is laid out.
     var pageName = ""
     /// The size of the canvas, where the lines of a flow across its container end.

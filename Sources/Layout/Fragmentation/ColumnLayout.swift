@@ -77,11 +77,13 @@ extension LayoutEngine {
             let known = ColumnRow(box: box, number: columnRows[box]?.count ?? 0)
             let space = rows?.dropping(row.top - start) ?? columnSpaces[known]
             let most = wraps ? nil : (columnHeight ?? height ?? limit)
-            let room = most.map { max($0 - (row.top - start), .zero) }
+            var contents = ColumnRowContents(
+                room: most.map { max($0 - (row.top - start), .zero) }, space: space, isGiven: rows != nil,
+                isDefinite: isDefinite, fillsInOrder: columns.fillsInOrder, grid: snap)
             func broken() -> (breaking: FlowBreaking, height: LayoutUnit) {
-                breakRow(
-                    row, geometry, fillsInOrder: columns.fillsInOrder, isLast: child >= end, isDefinite: isDefinite,
-                    bottom: flow.y, room: room, space: space)
+                contents.pieces = row
+                (contents.count, contents.bottom, contents.isLast) = (geometry.count, flow.y, child >= end)
+                return contents.broken(in: space)
             }
             var (breaking, used) = broken()
             func layOutAgain() {
@@ -99,7 +101,7 @@ extension LayoutEngine {
                 column = container
                 layOutAgain()
             }
-            for _ in 0..<Self.mostTrials where noteSpaces(in: row, breaking) && relaidBoxes <= relaidBoxesLimit {
+            for _ in 0..<Self.mostTrials where note(breaking.spaces) && relaidBoxes <= relaidBoxesLimit {
                 layOutAgain()
             }
             let places = FlowPlaces(
@@ -115,8 +117,8 @@ extension LayoutEngine {
                 let last = rows.dropping(row.top - start + breaking.strip.lastTop).first
                 flow.y = row.top + breaking.strip.lastTop + last - excess
             }
-            let rowTops = Set(breaking.strip.pages.map(\.top)).sorted()
-            columnRows[box, default: []].append(rowTops.map { row.top + $0 } + [flow.y])
+            contents.tops = breaking.strip.tops.map { row.top + $0 } + [flow.y]
+            columnRows[box, default: []].append(contents)
             flow.floats = FloatSpace()
             if child < end {
                 flow.strut.isTrimmed = isTrimmed && flow.y == start
@@ -165,63 +167,10 @@ extension LayoutEngine {
         return row
     }
 
-    /// Breaks contents into columns, in rows where columns or pages around divide the container. Returns the height of
-    /// all rows; if it `isLast`, columns may fill the `room` of the container, and end there if it `isDefinite`.
-    private func breakRow(
-        _ row: FlowPieces, _ geometry: ColumnGeometry, fillsInOrder: Bool, isLast: Bool, isDefinite: Bool,
-        bottom: LayoutUnit, room: LayoutUnit?, space: ColumnSpace?
-    ) -> (FlowBreaking, LayoutUnit) {
-        let balance = ColumnBalance(row.flows, repeated: row.repeated, top: row.top)
-        let fills = fillsInOrder && (room == nil ? space != nil : isLast)
-        let height =
-            fills
-            ? room ?? .unlimited : snap.ceil(balance.balancedHeight(count: geometry.count, bottom: bottom, in: room))
-        guard var space, height > space.first else {
-            let breaking = balance.broken(height: height)
-            let isShort = fills && !isDefinite && breaking.strip.pages.count <= 1
-            return (breaking, isShort ? min(height, bottom - row.top) : height)
-        }
-        // A container whose first lines do not fit begins in the next column.
-        let pieces = row.flows[0].pieces
-        if let first = pieces.first, let lead = row.lead(of: pieces), lead - first.top > space.first {
-            space.first.raise(to: space.others)
-        }
-        let (count, last) = room.map { space.rows(in: $0) } ?? (.max, space.others)
-        let rowHeight = { [space] (row: Int) in
-            row + 1 == count ? min(last, space.height(of: row)) : space.height(of: row)
-        }
-        let breaking =
-            fills
-            ? balance.broken(on: PageStrip(columns: geometry.count, rows: count, gap: space.gap, rowHeight))
-            : balance.broken(columns: geometry.count, rows: count, gap: space.gap, bottom: bottom, height: rowHeight)
-        if fills, let room { return (breaking, room) }
-        let isShort = fills && breaking.strip.pages.count <= 1
-        return (breaking, isShort ? min(breaking.strip.bottom, bottom - row.top) : breaking.strip.bottom)
-    }
-
-    /// Notes the heights that columns or pages leave for the rows of containers in them; returns whether some have changed.
-    mutating func noteSpaces(in row: FlowPieces, _ breaking: FlowBreaking) -> Bool {
-        let places = FlowPlaces(breaking, top: row.top)
+    /// Notes the heights that columns or pages leave for rows of containers in them; returns whether some have changed.
+    mutating func note(_ spaces: [ColumnRow: ColumnSpace]) -> Bool {
         var hasChanged = false
-        for (known, flow, top) in row.nested {
-            var at = places.position(flow, at: top)
-            let pieces = row.flows[flow].pieces
-            let index = pieces.partitioningIndex { $0.bottom > top }
-            if places.strip.isStacked, index < pieces.count, pieces[index].breakBefore != .forced,
-                pieces[index].name == pieces[max(0, index - 1)].name
-            {
-                // A row that a break moved may fit the page before it when it is divided there.
-                at = places.position(flow, at: pieces[index].top - .epsilon)
-            }
-            let others = at.page + 1 < places.count ? places.place(at.page + 1).height : places.place(at.page).height
-            // Rows are as high as whole pixels, like pages.
-            func whole(_ height: LayoutUnit) -> LayoutUnit {
-                places.strip.isStacked ? LayoutUnit(height.floor) : height
-            }
-            let first = places.place(at.page).height - (top - at.top)
-            let space = ColumnSpace(first: whole(first), others: whole(others))
-            if columnSpaces.updateValue(space, forKey: known) != space { hasChanged = true }
-        }
+        for (row, space) in spaces where columnSpaces.updateValue(space, forKey: row) != space { hasChanged = true }
         return hasChanged
     }
 

@@ -13,8 +13,6 @@ struct FlowPieces {
     let pageHeight: LayoutUnit?
     private(set) var flows = [BrokenFlow()]
     private(set) var repeated: [RepeatedEdges] = []
-    /// The rows of the multi-column containers in the contents, each with its flow and its top.
-    private(set) var nested: [(row: ColumnRow, flow: Int, top: LayoutUnit)] = []
     /// The values of `page`.
     private(set) var names: [String] = []
     private var numbers: [String: Int] = [:]
@@ -243,11 +241,12 @@ struct FlowPieces {
     private mutating func collectColumns(of index: Int, top: LayoutUnit, _ range: Range<Int>, _ engine: LayoutEngine) {
         let box = engine.tree.boxes[index].box
         var spanners = children(range, engine).filter { engine.spansColumns(engine.tree.boxes[$0].box) }[...]
-        for (number, tops) in (engine.columnRows[box] ?? []).enumerated() {
-            let known = ColumnRow(box: box, number: number)
-            if let first = tops.first { nested.append((known, flow, top + first)) }
-            for (row, next) in zip(tops, tops.dropFirst()) where next > row {
-                append(top + row, top + next, isSpace: root >= 0 && engine.columnSpaces[known] == nil)
+        for (number, row) in (engine.columnRows[box] ?? []).enumerated() {
+            guard let first = row.tops.first, let last = row.tops.last else { continue }
+            let nested = NestedRow(row: ColumnRow(box: box, number: number), top: top + first, bottom: top + last)
+            for (start, next) in zip(row.tops, row.tops.dropFirst()) where next > start {
+                append(top + start, top + next, isSpace: root >= 0 && row.space == nil)
+                if !row.isGiven { pieces[pieces.count - 1].nested = nested }
             }
             if let spanner = spanners.popFirst() { collectBox(spanner, engine) }
         }

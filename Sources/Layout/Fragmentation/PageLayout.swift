@@ -32,8 +32,10 @@ extension LayoutEngine {
         }
         var breaking = FlowBreaking(
             pieces.flows, repeated: pieces.repeated, on: PageStrip(areas, names: pieces.names), footnotes: footnotes)
+        if !isLastTrial { breaking.rows = columnRows }
         breaking.place(0, from: BreakPosition(page: 0, top: .zero))
-        hasMovedRows = noteSpaces(in: pieces, breaking)
+        hasMovedRows = !isLastTrial && note(breaking.spaces)
+        if hasMovedRows { return [] }
         (tree.pages, tree.exceedsPages) = (breaking.strip.pages, breaking.strip.hasMostBreaks)
         let places = FlowPlaces(breaking)
         if places.count > 1 { move(pieces, to: places, boxes: 0..<text.boxes.count, holder: false) }

@@ -95,7 +95,7 @@ import Testing
 
     @Test func layersAreNotNestedWithoutEnd() throws {
         let name = (0..<5000).map { "a\($0)" }.joined(separator: ".")
-        var document = MarkupParser().parse("<style>@layer \(name){p{display:none}}</style><p>text")
+        let document = MarkupParser().parse("<style>@layer \(name){p{display:none}}</style><p>text")
         #expect(document.plainText() == "")
     }
 

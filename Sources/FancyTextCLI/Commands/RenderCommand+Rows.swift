@@ -119,7 +119,7 @@ struct RowTemplate: Sendable {
 
     /// Makes the documents of rows, on one thread. The names of their files come from the members `keys`.
     func makeDocuments(namedBy keys: [String] = []) -> DocumentTemplate {
-        var documents = DocumentTemplate(template, parser: parser, name: name) { [rendering, url, name] document in
+        let documents = DocumentTemplate(template, parser: parser, name: name) { [rendering, url, name] document in
             if let url { document.resolveURLs(against: url) }
             try rendering.edit(&document, named: name)
         }

@@ -1,7 +1,11 @@
 // The contents of a row of columns, which are broken again when the space is known that pages leave for it.
 
 struct ColumnRowContents {
-    var pieces = FlowPieces(root: -1, firstBox: 0, firstMarkerLine: 0, top: .zero)
+    var flows: [BrokenFlow] = []
+    var repeated: [RepeatedEdges] = []
+    let top: LayoutUnit
+    /// The bottom of the first part that no break divides.
+    var lead: LayoutUnit?
     /// The number of columns beside each other, and the bottom of the contents in one long column.
     var count = 1
     var bottom = LayoutUnit.zero
@@ -22,19 +26,18 @@ struct ColumnRowContents {
     /// Breaks the contents into columns, in rows where columns or pages around divide the container. Returns the height
     /// of all rows; in the last one, columns may fill the room of the container.
     func broken(in space: ColumnSpace?) -> (breaking: FlowBreaking, height: LayoutUnit) {
-        let content = pieces.flows[0].pieces
-        let balance = ColumnBalance(pieces.flows, repeated: pieces.repeated, top: pieces.top)
+        let balance = ColumnBalance(flows, repeated: repeated, top: top)
         let fills = fillsInOrder && (room == nil ? space != nil : isLast)
         let height =
             fills ? room ?? .unlimited : grid.ceil(balance.balancedHeight(count: count, bottom: bottom, in: room))
-        let long = bottom - pieces.top
+        let long = bottom - top
         guard var space, height > space.first else {
             let breaking = balance.broken(height: height)
             let isShort = fills && !isDefinite && breaking.strip.pages.count <= 1
             return (breaking, isShort ? min(height, long) : height)
         }
         // A container whose first lines do not fit begins in the next column.
-        if let first = content.first, let lead = pieces.lead(of: content), lead - first.top > space.first,
+        if let first = flows[0].pieces.first, let lead, lead - first.top > space.first,
             space.first < space.others
         {
             (space.first, space.others, space.alternate) = (space.others, space.alternate ?? space.others, space.others)

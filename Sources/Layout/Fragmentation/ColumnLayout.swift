@@ -78,10 +78,11 @@ extension LayoutEngine {
             let space = rows?.dropping(row.top - start) ?? columnSpaces[known]
             let most = wraps ? nil : (columnHeight ?? height ?? limit)
             var contents = ColumnRowContents(
-                room: most.map { max($0 - (row.top - start), .zero) }, space: space, isGiven: rows != nil,
+                top: row.top, room: most.map { max($0 - (row.top - start), .zero) }, space: space, isGiven: rows != nil,
                 isDefinite: isDefinite, fillsInOrder: columns.fillsInOrder, grid: snap)
             func broken() -> (breaking: FlowBreaking, height: LayoutUnit) {
-                contents.pieces = row
+                (contents.flows, contents.repeated) = (row.flows, row.repeated)
+                contents.lead = row.lead(of: row.flows[0].pieces)
                 (contents.count, contents.bottom, contents.isLast) = (geometry.count, flow.y, child >= end)
                 return contents.broken(in: space)
             }

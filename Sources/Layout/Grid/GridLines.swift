@@ -66,14 +66,19 @@ struct GridLines {
         }
     }
 
-    /// The lines of an absolutely positioned item; nil for `auto` and spans, and for lines that do not exist (§9.1).
+    /// The lines of an absolutely positioned item; nil for `auto`, for a span to it, and for lines that do not exist (§9.1).
     func edges(start: GridLine, end: GridLine, in tracks: Range<Int>) -> (start: Int?, end: Int?) {
         func existing(_ line: Int?) -> Int? {
             line.flatMap { tracks.lowerBound <= $0 && $0 <= tracks.upperBound ? $0 : nil }
         }
         let first = existing(line(start, suffix: "-start"))
         let last = existing(line(end, suffix: "-end"))
-        guard let first, let last else { return (first, last) }
+        guard let first, let last else {
+            if start != .auto, end != .auto, case .lines(let lines) = position(start: start, end: end) {
+                return (existing(lines.lowerBound), existing(lines.upperBound))
+            }
+            return (first, last)
+        }
         return first == last ? (first, nil) : (min(first, last), max(first, last))
     }
 

@@ -63,10 +63,12 @@ extension DisplayListBuilder {
         case .button, .file, .textField, .textArea, .listBox: break
         case .dateField(_, let picker): if !control.isDisabled, !axes.isVertical { paint(picker, style, rect) }
         case .menu:
+            let side = 4 * max(1, style.box.zoom)
             let (x, y) =
                 axes.isVertical
-                ? (rect.x + rect.width / 2 - 4, rect.maxY - 12) : (rect.maxX - 12, rect.y + rect.height / 2 - 2)
-            stroke([(x, y), (x + 4, y + 4), (x + 8, y)], faded(style.text.color), width: 2)
+                ? (rect.x + rect.width / 2 - side, rect.maxY - 3 * side)
+                : (rect.maxX - 3 * side, rect.y + (rect.height - side) / 2)
+            stroke([(x, y), (x + side, y + side), (x + 2 * side, y)], faded(style.text.color), width: 2)
         case .checkBox(let isOn):
             let shape = rounded(rect, 2.5)
             add(.fill(shape, .color(isOn ? look.accent : look.field)))

@@ -243,10 +243,11 @@ extension BoxGenerator {
 
     /// The style of a menu's option: that of the menu, with space for the arrow at its end.
     private mutating func optionStyle(_ id: StyleID, isShown: Bool, isNative: Bool) -> StyleID {
-        generatedStyle(of: id, .block, isShown ? "option" : "hidden option") { _, text, box in
+        let zoom = text.styles[id].box.zoom
+        return generatedStyle(of: id, .block, isShown ? "option" : "hidden option") { _, text, box in
             box.decorations = []
             if isNative {
-                let padding = Sides<Float>(top: 1, right: 16, bottom: 1, left: 4)
+                let padding = Sides<Float>(top: zoom, right: 16 * max(1, zoom), bottom: zoom, left: 4 * zoom)
                 box.padding = text.writingMode.page(padding.map { LengthPercentage(px: $0) })
             }
             guard !isShown else { return }

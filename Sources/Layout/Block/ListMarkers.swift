@@ -31,7 +31,7 @@ extension LayoutEngine {
         var rise = LayoutUnit.zero
         for item in flow.waitingMarkers.reversed() {
             guard let marker = marker(ofItem: item) else { continue }
-            let height = markerImageSize(marker)?.height ?? inlines.inlineStyle(marker.style).box.ascent
+            let height = markerImageSize(marker, ofItem: item)?.height ?? inlines.inlineStyle(marker.style).box.ascent
             var child = fragment
             while child > item, tree.boxes[child].parent > item { child = tree.boxes[child].parent }
             let top = child > item ? tree.boxes[child].rect.y : y + rise
@@ -48,11 +48,14 @@ extension LayoutEngine {
     }
 
     /// The size of a marker's picture; nil without one. As in browsers, a gradient uses half the font's ascent.
-    private mutating func markerImageSize(_ marker: ListMarker) -> (width: LayoutUnit, height: LayoutUnit)? {
+    private mutating func markerImageSize(_ marker: ListMarker, ofItem fragment: Int)
+        -> (width: LayoutUnit, height: LayoutUnit)?
+    {
         switch marker.image {
         case .url(let source)?:
+            let zoom = text.styles[tree.boxes[fragment].style].box.zoom
             return replacedSizes.intrinsicSize(of: source, isLambda: false).map {
-                (LayoutUnit($0.width), LayoutUnit($0.height))
+                (LayoutUnit($0.width * zoom), LayoutUnit($0.height * zoom))
             }
         case .gradient?:
             let side = LayoutUnit((inlines.inlineStyle(marker.style).text.ascent.float / 2).rounded())
@@ -75,7 +78,7 @@ extension LayoutEngine {
         // On a terminal, the marker is beside the text.
         let start = inlines.snap.isOfCells ? item.frame : Edges()
         let startEdge = base + (isRightToLeft ? item.rect.width - start.right : start.left)
-        if let (width, height) = markerImageSize(marker) {
+        if let (width, height) = markerImageSize(marker, ofItem: fragment) {
             let gap = text.styles[marker.style].box.content == nil ? LayoutUnit(8) : .zero
             result.rect = LayoutRect(
                 x: isRightToLeft ? startEdge + gap : startEdge - gap - width, y: baseline - height, width: width,

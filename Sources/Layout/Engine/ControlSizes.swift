@@ -73,7 +73,8 @@ extension LayoutEngine {
         case .button where control.isInput: return line
         case .menu:
             // As in Blink, without the line gap of the font.
-            return (inline.countsUsedFonts ? inline.text.height : line) + snap.pixels(control.isNative ? 2 : 0)
+            let padding = control.isNative ? Int((2 * style(of: box).box.zoom).rounded()) : 0
+            return (inline.countsUsedFonts ? inline.text.height : line) + snap.pixels(padding)
         case .listBox(let rows):
             let option = max(line, LayoutUnit(text.styles[text.boxes[box].style].font.size * 1.2))
             return (snap.floor(option) + snap.pixels(1)) * rows

@@ -56,7 +56,7 @@ extension DisplayListBuilder {
         if fragment.isAnonymous { return }
         if fragment.kind == .marker { return paintMarker(fragment, style) }
         if fragment.isHidden { return }
-        if fragment.legend >= 0, !isOfCells { return paintFieldset(fragment, style) }
+        if fragment.legend >= 0, fragment.parts.isEmpty, !isOfCells { return paintFieldset(fragment, style) }
         let control = control(of: fragment)
         let ownStyle = style
         var box = box(of: fragment, style)
@@ -96,6 +96,10 @@ extension DisplayListBuilder {
             let (hasStart, hasEnd) = (number == 0 || clones, number + 1 == parts.count || clones)
             if !hasStart { (box.outer.radii.topLeft, box.outer.radii.topRight) = (.zero, .zero) }
             if !hasEnd { (box.outer.radii.bottomLeft, box.outer.radii.bottomRight) = (.zero, .zero) }
+            if number == 0, fragment.legend >= 0, !isOfCells {
+                paintFieldset(part, style, hasEnd: hasEnd)
+                continue
+            }
             paintDecorations(style, box, paintsBackground: paintsBackground, paintsBorder: paintsBorder)
         }
     }
@@ -114,7 +118,7 @@ extension DisplayListBuilder {
     }
 
     /// Paints a fieldset, whose box begins at the middle of the legend. The legend interrupts the border (HTML §15.3.13).
-    private mutating func paintFieldset(_ fragment: BoxFragment, _ style: ComputedStyle) {
+    private mutating func paintFieldset(_ fragment: BoxFragment, _ style: ComputedStyle, hasEnd: Bool = true) {
         let legend = tree.boxes[fragment.legend].rect
         let axes = fragment.axes
         let height = axes.isVertical ? legend.width : legend.height
@@ -123,6 +127,7 @@ extension DisplayListBuilder {
         cut.top = ((height - border) / 2).nonNegative + margin
         var box = box(of: fragment, style)
         box.outer = borderBox(fragment.rect.inset(by: axes.page(cut)), style)
+        if !hasEnd { (box.outer.radii.bottomLeft, box.outer.radii.bottomRight) = (.zero, .zero) }
         paintDecorations(style, box, paintsBorder: false)
         var frame = style.box
         (frame.boxShadows, frame.outlineWidth) = ([], 0)

@@ -348,6 +348,9 @@ import Testing
             try texts(html).map { Set($0.split(separator: " ")) } == [
                 ["H", "1", "2", "3", "F"], ["H", "4", "5", "6", "F"], ["H", "7", "F"],
             ])
+        // A second foot is a body.
+        let two = try texts(html.replacing("</tfoot>", with: "</tfoot><tfoot><tr><td>G</tfoot>"))
+        #expect(two.map { Set($0.split(separator: " ")) }.first == ["H", "G", "1", "2", "F"])
     }
 
     @Test func theSpacingBeforeAFootIsRepeated() throws {

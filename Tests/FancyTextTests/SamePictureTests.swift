@@ -695,6 +695,24 @@ import Testing
         try Self.check(
             "<fieldset style='\(style)'>\(legend)\(items)</fieldset>",
             "<fieldset>\(legend)<div style='\(style)'>\(items)</div></fieldset>")
+        try Self.check(
+            "<fieldset style='\(style)'>a\(legend)b</fieldset>", "<fieldset style='\(style)'>\(legend)ab</fieldset>")
+        try Self.check("<fieldset style='display:table'>a\(legend)b</fieldset>", "<fieldset>\(legend)ab</fieldset>")
+    }
+
+    @Test func aLegendIsNotAloneInAColumn() throws {
+        func html(_ style: String) -> String {
+            "<div style='columns:2;height:70px;column-fill:auto;line-height:20px'>a<br>b<fieldset style='\(style)'><legend>L</legend>c"
+        }
+        try Self.check(html(""), html("break-before:column"))
+    }
+
+    @Test func positionedBoxesSpanToALineOfTheirGrid() throws {
+        func html(_ columns: String) -> String {
+            "<div style='display:grid;position:relative;grid:20px/40px 60px 80px'>"
+                + "<i style='position:absolute;inset:0;background:gold;grid-column:\(columns)'></i></div>"
+        }
+        try Self.check(html("span 2/-1"), html("2/-1"))
     }
 
     /// CSS Display 3 §2.5, CSS 2 §17.2.1.
@@ -854,6 +872,11 @@ import Testing
         try Self.check(
             "<div style=\"zoom:2;width:50px;height:40px;background:\(image)\">",
             "<div style=\"width:100px;height:80px;background:\(image) 0 0/20px 20px\">")
+        func list(_ style: String, _ side: Int) -> String {
+            let url = "url(data:image/svg+xml,\(picture.replacing("10", with: "\(side)"))%3C/svg%3E)"
+            return "<ul style=\"\(style);margin:0;line-height:1.2;list-style-image:\(url)\"><li>a"
+        }
+        try Self.check(list("zoom:2;padding-left:20px", 30), list("font-size:2em;padding-left:40px", 60))
     }
 
     /// CSS 2 §17.5.2: a table is as wide as its contents, also one that the style generates.

@@ -13,7 +13,7 @@ extension BoxGenerator {
     }
 
     /// Generates the items: each element child becomes a block-level item, and text between them an anonymous item.
-    mutating func fillItems(_ box: Int, _ nodes: Range<NodeID>, except legend: NodeID? = nil, depth: Int) {
+    mutating func fillItems(_ box: Int, _ nodes: Range<NodeID>, depth: Int) {
         let element = text.boxes[box].element
         appendItemPseudo(.before, of: element, parent: box)
         var node = nodes.lowerBound
@@ -21,7 +21,7 @@ extension BoxGenerator {
             let end = tree.subtreeEnd(node)
             switch isLineBreak(node) ? .text : tree.kind(node) {
             case .text:
-                let run = textRun(from: node, to: nodes.upperBound)
+                let run = textRun(from: node, to: nodes.upperBound, in: box)
                 if !run.isBlank { appendAnonymousBlock(node..<run.end, in: box, depth: depth) }
                 node = run.end
             case .element:
@@ -34,7 +34,7 @@ extension BoxGenerator {
                 if display == .ruby {
                     // A block around the ruby (CSS Ruby 1 §2.1).
                     appendAnonymousBlock(node..<end, in: box, depth: depth)
-                } else if display != .none, node != legend {
+                } else if display != .none, !isLegend(node, of: box) {
                     enter(node, style: text.styles[id])
                     appendElementBox(node, style: id, parent: box, depth: depth + 1)
                 }
@@ -56,7 +56,6 @@ extension BoxGenerator {
         }
         let fieldset = openBox(.block, style: outer, element: node, parent: parent)
         appendLegend(of: fieldset, depth: depth)
-        let legend = text.boxes[text.boxes[fieldset].legend].element
         let inner = generatedStyle(of: id, kind == .grid ? .grid : .flex) { _, _, box in
             (box.flexDirection, box.flexWraps) = (own.flexDirection, own.flexWraps)
             (box.flexWrapReverse, box.alignItems) = (own.flexWrapReverse, own.alignItems)
@@ -65,13 +64,13 @@ extension BoxGenerator {
             (box.rowGap, box.columnGap, box.grid) = (own.rowGap, own.columnGap, own.grid)
         }
         let box = openBox(kind, style: inner, element: node, parent: fieldset, isAnonymous: true)
-        fillItems(box, tree.contents(node), except: legend, depth: depth)
+        fillItems(box, tree.contents(node), depth: depth)
         closeBox(box)
         closeBox(fieldset)
     }
 
     /// The siblings from `node` on that are text or breaks of its lines, which make one item.
-    private func textRun(from node: NodeID, to limit: NodeID) -> (end: NodeID, isBlank: Bool) {
+    private func textRun(from node: NodeID, to limit: NodeID, in box: Int) -> (end: NodeID, isBlank: Bool) {
         let parent = tree.parent(node)
         var run = (end: node, isBlank: true)
         while run.end < limit, tree.parent(run.end) == parent {
@@ -79,8 +78,8 @@ extension BoxGenerator {
             case .text: if !isBlank(run.end) { run.isBlank = false }
             case .element where isLineBreak(run.end): run.isBlank = false
             case .element:
-                // An element without a box does not divide the text.
-                guard computed(run.end).box.display == .none else { return run }
+                // An element without a box does not divide the text, nor does a legend.
+                guard computed(run.end).box.display == .none || isLegend(run.end, of: box) else { return run }
             case .comment, .doctype, .instruction, .root: break
             }
             run.end = tree.subtreeEnd(run.end)

@@ -387,7 +387,7 @@ package struct BoxGenerator: TreeWalker {
             if let control { note(control, of: box) }
             fillItems(box, tree.contents(node), depth: depth)
             closeBox(box)
-        } else if display == .table || display == .inlineTable {
+        } else if display == .table || display == .inlineTable, tree.tag(node) != .fieldset {
             pending = PendingFirst()
             let box = openBox(.table, style: id, element: node, parent: parent)
             fillTableBox(box, tree.contents(node), depth: depth)
@@ -421,9 +421,12 @@ package struct BoxGenerator: TreeWalker {
         appendElementBox(legend, style: style, parent: fieldset, depth: depth + 1)
     }
 
-    /// Returns whether a node is the legend of the fieldset `box`, which has its box already.
+    /// Returns whether a node is the legend, which has its box already, of the fieldset `box` or of that around it.
     func isLegend(_ node: NodeID, of box: Int) -> Bool {
-        let legend = text.boxes[box].legend
+        guard tree.tag(node) == .legend else { return false }
+        var fieldset = text.boxes[box]
+        while fieldset.isAnonymous, fieldset.parent >= 0 { fieldset = text.boxes[fieldset.parent] }
+        let legend = fieldset.legend
         return legend >= 0 && text.boxes[legend].element == node
     }
 

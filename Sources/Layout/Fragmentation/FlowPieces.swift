@@ -171,6 +171,8 @@ struct FlowPieces {
         }
         (name, edges) = (outerName, outerEdges)
         if let columns { meet(columns.breakAfter) }
+        // A legend is not alone in a column or page.
+        if engine.tree.boxes[fragment.parent].legend == index { meet(.avoid) }
     }
 
     /// Returns whether breaks may divide a box (CSS Fragmentation 3 §4.1: not if monolithic). On pages nothing scrolls.
@@ -209,11 +211,10 @@ struct FlowPieces {
                 continue
             }
             switch style.box.display {
-            case .tableHeaderGroup:
-                guard inner.head == nil, let next else { break }
+            case .tableHeaderGroup where index == sections[0]:
+                guard let next else { break }
                 (inner.head, inner.above) = (index, engine.tree.boxes[next].rect.y - fragment.rect.y)
-            case .tableFooterGroup:
-                guard inner.foot == nil else { break }
+            case .tableFooterGroup where next == nil:
                 let above = sections.prefix { $0 != index }.last.map { engine.tree.boxes[$0].rect.maxY }
                 (inner.foot, inner.below) = (index, fragment.rect.maxY - (above ?? fragment.rect.y))
             default: break

@@ -101,7 +101,8 @@ extension LayoutEngine {
                 if let long { fragment.rect = long.rect(of: fragment, in: tree) }
                 area = fragment.paddingBox
                 if fragment.legend >= 0, case let legend = tree.boxes[fragment.legend] {
-                    let below = (legend.rect.maxY + legend.margin.bottom - area.y).nonNegative
+                    let first = (tree.parts(of: tree.boxes[parent]).first ?? fragment).paddingBox
+                    let below = (legend.rect.maxY + legend.margin.bottom - first.y).nonNegative
                     (area.y, area.height) = (area.y + below, area.height - below)
                 }
                 if let own = positionedAreas[box] {

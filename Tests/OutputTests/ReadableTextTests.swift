@@ -33,7 +33,7 @@ import Testing
         ("<button title='a < b'> <i></i></button> c <button aria-label='' title=d></button>", "a < b c d"),
         ("<button title=x>y</button><h1>T<a href=#t title=x></a></h1><pre>a<button title=x></button>", "y\n\nT\n\na"),
         (
-            "a <progress value=3 max=10></progress><meter value=5 min=4 max=6>x</meter> <progress></progress>b",
+            "a <progress value=3 max=10></progress> <meter value=5 min=4 max=6>x</meter> <progress></progress>b",
             "a 30% 50% b"
         ),
         ("<style>i{float:footnote}</style><p>a 4<i>n</i> %", "a 4¹ %\n\n1. n"),

@@ -74,7 +74,10 @@ struct GridLines {
         let first = existing(line(start, suffix: "-start"))
         let last = existing(line(end, suffix: "-end"))
         guard let first, let last else {
-            if start != .auto, end != .auto, case .lines(let lines) = position(start: start, end: end) {
+            func isSpan(_ line: GridLine) -> Bool { if case .span = line { true } else { false } }
+            if isSpan(start) && last != nil || isSpan(end) && first != nil,
+                case .lines(let lines) = position(start: start, end: end)
+            {
                 return (existing(lines.lowerBound), existing(lines.upperBound))
             }
             return (first, last)

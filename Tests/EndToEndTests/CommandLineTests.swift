@@ -229,7 +229,7 @@ struct OutputTests {
             let data = try Data(contentsOf: URL(fileURLWithPath: scratch.path(name)))
             #expect(isRight(data), "\(name)")
         }
-        #expect(scratch.names.count == 6)
+        #expect(scratch.names.count == 5)
     }
 
     @Test func filesAreStyledWhenTheirNameOrFormatAsksForIt() throws {

@@ -194,9 +194,8 @@ public struct Document: Sendable {
             defer { diagnostics = copy.diagnostics }
             return copy.markdownBytes()
         }
-        guard let page = PlainText.shownPage(styled(), resolver: resolver, log: &diagnostics) else {
-            return keptMarkdownBytes()
-        }
+        guard let page = PlainText.shownPage(styled(), resolver: resolver, log: &diagnostics)
+        else { return keptMarkdownBytes() }
         var copy = with(page.tree)
         copy.styledTree = page
         defer { diagnostics = copy.diagnostics }

@@ -48,9 +48,8 @@ struct MarkdownPage {
             }
             return String(decoding: words + html[at...], as: UTF8.self).lowercased()
         }
-        guard first.match(html, count: html.count, from: 0, with: matcher), let heading = matcher.group(1) else {
-            return false
-        }
+        guard first.match(html, count: html.count, from: 0, with: matcher), let heading = matcher.group(1)
+        else { return false }
         return words(Array(html[heading])) == words(Array(title.utf8))
     }
 

@@ -112,9 +112,8 @@ extension Document {
         let picture = layout.boxes.indices.first { index in
             let fragment = layout.boxes[index]
             let rect = fragment.rect.rect
-            guard fragment.box >= 0, text.boxes[fragment.box].isReplaced, rect.maxX > 0, rect.maxY > 0 else {
-                return false
-            }
+            guard fragment.box >= 0, text.boxes[fragment.box].isReplaced, rect.maxX > 0, rect.maxY > 0
+            else { return false }
             let style = text.styles[fragment.style]
             return (rect.maxX > size.width + 1 || rect.maxY > size.height + 1 || rect.x < -1 || rect.y < -1)
                 && !text.replaced[text.boxes[fragment.box].replaced].source.isEmpty

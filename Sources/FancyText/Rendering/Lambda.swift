@@ -217,9 +217,8 @@ extension Document {
     package var lambdaIDs: [String] {
         var known: Set<String> = []
         return tree.subtree(tree.root).compactMap { node in
-            guard tree.tag(node) == .lambda, let id = tree.attribute(node, "id"), known.insert(id).inserted else {
-                return nil
-            }
+            guard tree.tag(node) == .lambda, let id = tree.attribute(node, "id"), known.insert(id).inserted
+            else { return nil }
             return id
         }
     }

@@ -412,9 +412,8 @@ public final class Renderer {
         _ document: inout Document, onPaper: Bool = false, _ work: (inout Document) throws(RenderError) -> Output
     ) throws(RenderError) -> Output {
         let highlighted = document.highlighted()
-        guard var copy = onPaper ? (highlighted ?? document).withOpenDetails() ?? highlighted : highlighted else {
-            return try timed(&document, work)
-        }
+        guard var copy = onPaper ? (highlighted ?? document).withOpenDetails() ?? highlighted : highlighted
+        else { return try timed(&document, work) }
         defer { document.diagnostics = copy.diagnostics }
         return try timed(&copy, work)
     }

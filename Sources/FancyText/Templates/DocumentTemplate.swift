@@ -89,9 +89,8 @@ public final class DocumentTemplate {
     /// - Throws: ``TemplateError`` as ``document(for:)-([String:String])``, and for text that is no JSON object.
     public func document(forJSON row: String) throws -> Document {
         var parser = JSONParser(Array(row.utf8))
-        guard let row = parser.parse(), case .object = row else {
-            throw TemplateError(message: "the row is no JSON object", offset: 0)
-        }
+        guard let row = parser.parse(), case .object = row
+        else { throw TemplateError(message: "the row is no JSON object", offset: 0) }
         return try document(for: row)
     }
 

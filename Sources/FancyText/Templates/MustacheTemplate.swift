@@ -241,9 +241,8 @@ private struct TemplateReader {
         if mark == UInt8(ascii: "{") { closing.insert(UInt8(ascii: "}"), at: 0) }
         if mark == UInt8(ascii: "=") { closing.insert(mark, at: 0) }
         let nameStart = inside + (kind == nil ? 0 : 1)
-        guard let nameEnd = find(closing, from: nameStart) else {
-            throw TemplateError(message: "the tag is not closed", offset: start)
-        }
+        guard let nameEnd = find(closing, from: nameStart)
+        else { throw TemplateError(message: "the tag is not closed", offset: start) }
         let name = String(decoding: source[nameStart..<nameEnd], as: UTF8.self)
         return (kind ?? .value, Self.trimmed(name), nameEnd + closing.count)
     }
@@ -275,9 +274,8 @@ private struct TemplateReader {
         case .comment: break
         case .delimiters:
             let words = name.utf8.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }.map(Array.init)
-            guard words.count == 2, words.allSatisfy({ !$0.contains(UInt8(ascii: "=")) }) else {
-                throw mistake("two delimiters are needed, as in {{=<% %>=}}")
-            }
+            guard words.count == 2, words.allSatisfy({ !$0.contains(UInt8(ascii: "=")) })
+            else { throw mistake("two delimiters are needed, as in {{=<% %>=}}") }
             (opening, closing) = (words[0], words[1])
         case .partial: throw mistake("there are no partials: '\(name)' cannot be included")
         }

@@ -37,9 +37,8 @@ struct EditArguments: Arguments {
         let attributes = try edits("--set-attr", setAttr, needs: "selector=name=value") { rest, entry in
             guard let cut = rest.firstIndex(of: "=") else { return nil }
             let (name, value) = (String(rest[..<cut]), String(rest[cut...].dropFirst()))
-            guard AttributeName.isValid(name), !name.contains("<") else {
-                throw ValidationError("'\(name)' in --set-attr '\(entry)' is no name of an attribute.")
-            }
+            guard AttributeName.isValid(name), !name.contains("<")
+            else { throw ValidationError("'\(name)' in --set-attr '\(entry)' is no name of an attribute.") }
             return { for node in $1 { $0.setAttribute(node, name, value) } }
         }
         let classes = try edits("--add-class", addClass) { name, _ in { for node in $1 { $0.addClass(node, name) } } }

@@ -88,9 +88,8 @@ struct ThemeFile {
         let file = try JSONFile(path, FileAccess.read(path, limit: 1 << 20), contents: "a theme")
         for member in file.members {
             let place = file.location(of: member)
-            guard case .string(let text) = member.value else {
-                throw CommandFailure("'\(member.name)' must be a CSS colour", at: place)
-            }
+            guard case .string(let text) = member.value
+            else { throw CommandFailure("'\(member.name)' must be a CSS colour", at: place) }
             if member.name == "background", let named = ThemeChoice(rawValue: text) {
                 background = named.background
                 continue

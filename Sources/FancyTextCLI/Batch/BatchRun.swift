@@ -67,9 +67,8 @@ struct BatchRun {
             ["\"define\"", "\\u"].contains { find(Array($0.utf8), in: bytes, false) }
         }
         var parser = JSONParser(line)
-        guard mayDefine, let request = parser.parse(), case .string(let name)? = request.member("define") else {
-            return try pool.give(line)
-        }
+        guard mayDefine, let request = parser.parse(), case .string(let name)? = request.member("define")
+        else { return try pool.give(line) }
         if pool.known[name] == nil, pool.known.count >= 1000 {
             return fail(nil, "more than 1000 templates")
         }

@@ -25,9 +25,8 @@ struct ResultCache: Sendable {
         guard let status = fileStatus(at: folder) else { throw CommandFailure(folder, errno: errno) }
         guard status.isFolder else { throw CommandFailure(folder, errno: ENOTDIR) }
         guard access(folder, R_OK | W_OK | X_OK) == 0 else { throw CommandFailure(folder, errno: errno) }
-        guard store.isUsable else {
-            throw CommandFailure("\(folder): the folder has other files and is no cache; name a new folder")
-        }
+        guard store.isUsable
+        else { throw CommandFailure("\(folder): the folder has other files and is no cache; name a new folder") }
     }
 
     /// The result for a key; nil if there is none, or if a file that it was made from has changed.

@@ -105,9 +105,8 @@ struct BatchRequest {
             switch member.name {
             case "id", "html", "file", "template", "row", "command", "output", "selector": continue
             case "timeout":
-                guard case .number(let number) = member.value, let value = Double(number), value > 0 else {
-                    throw RowMistake("'timeout' must be a number of seconds above 0")
-                }
+                guard case .number(let number) = member.value, let value = Double(number), value > 0
+                else { throw RowMistake("'timeout' must be a number of seconds above 0") }
                 seconds = value
             default:
                 guard let option = options[member.name], !option.traits.contains(.notInRequests) else {

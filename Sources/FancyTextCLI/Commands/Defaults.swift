@@ -114,9 +114,8 @@ private struct ConfigurationFile {
         let place = file.location(of: member)
         let own = FancyTextCommand.command(command)?.table[member.name]
         let others = isShared && own == nil ? FancyTextCommand.commands : []
-        guard let option = own ?? others.lazy.compactMap({ $0.table[member.name] }).first else {
-            throw CommandFailure(Self.unknown(member, isShared ? nil : command), at: place)
-        }
+        guard let option = own ?? others.lazy.compactMap({ $0.table[member.name] }).first
+        else { throw CommandFailure(Self.unknown(member, isShared ? nil : command), at: place) }
         if option.traits.contains(.notInFiles) {
             throw CommandFailure("'\(member.name)' is not allowed in a configuration file", at: place)
         }

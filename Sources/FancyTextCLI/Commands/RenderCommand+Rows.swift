@@ -13,9 +13,8 @@ extension RenderCommand {
         let format = targets[0].format
         let rowFormat = try data.format(of: path)
         let file = files.first ?? "-"
-        guard file != "-" || path != "-" else {
-            throw ValidationError("the template and its rows cannot both come from standard input.")
-        }
+        guard file != "-" || path != "-"
+        else { throw ValidationError("the template and its rows cannot both come from standard input.") }
         if pictures.check.isGiven { throw ValidationError("--check and --data cannot be combined.") }
         if pictures.imageMap.isGiven { throw ValidationError("--image-map and --data cannot be combined.") }
         let names = targets[0].path.map { FileName(FileName.expand($0, for: file)) }

@@ -151,9 +151,8 @@ struct RenderCommand: Command {
             throw ValidationError("-o and --check name the same file: --update replaces a picture that differs.")
         }
         for size in [minSize, maxSize] where size.isGiven {
-            guard try fitLines || preset.choice(Preset.self)?.fitsLines == true else {
-                throw ValidationError("\(size.writtenName) requires --fit-lines.")
-            }
+            guard try fitLines || preset.choice(Preset.self)?.fitsLines == true
+            else { throw ValidationError("\(size.writtenName) requires --fit-lines.") }
         }
     }
 
@@ -326,9 +325,8 @@ struct RenderCommand: Command {
         }
         options.padding = 0
         if width.isGiven {
-            guard case .pixels(let width) = options.width else {
-                throw ValidationError("--page and --width auto cannot be combined.")
-            }
+            guard case .pixels(let width) = options.width
+            else { throw ValidationError("--page and --width auto cannot be combined.") }
             size.documentWidth = width
         }
         return size

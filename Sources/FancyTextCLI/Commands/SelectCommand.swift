@@ -161,9 +161,8 @@ struct SelectCommand: Command {
         if let format { try FileEnding.check(output.files, is: format.rawValue) }
         guard let extract = try extract(main) else {
             let chosen = try format ?? endingFormat() ?? .html
-            guard !inner || chosen == .html else {
-                throw ValidationError("--inner and \(chosen.rawValue) output cannot be combined.")
-            }
+            guard !inner || chosen == .html
+            else { throw ValidationError("--inner and \(chosen.rawValue) output cannot be combined.") }
             return chosen
         }
         if isTable, rowFormat == nil, try (format ?? endingFormat()) == .markdown { return .markdown }

@@ -47,9 +47,8 @@ struct StripCommand: Command {
     var writtenOutputs: Outputs { innerText ? .innerText : raw ? .raw : speech ? .speech : .readable }
 
     func validate() throws {
-        guard [innerText, raw, speech].filter({ $0 }).count <= 1 else {
-            throw ValidationError("--inner-text, --raw and --speech cannot be combined.")
-        }
+        guard [innerText, raw, speech].filter({ $0 }).count <= 1
+        else { throw ValidationError("--inner-text, --raw and --speech cannot be combined.") }
     }
 
     func run() throws {

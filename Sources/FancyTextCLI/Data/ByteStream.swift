@@ -40,9 +40,8 @@ struct ByteStream {
     /// Reads more bytes; false at the end.
     mutating func fill() throws(CommandFailure) -> Bool {
         guard !isAtEnd else { return false }
-        guard count <= limit else {
-            throw CommandFailure("\(name):\(line): more than \(limit) bytes in one row (--max-input)")
-        }
+        guard count <= limit
+        else { throw CommandFailure("\(name):\(line): more than \(limit) bytes in one row (--max-input)") }
         if start > 0 {
             buffer.removeSubrange(..<start)
             start = 0

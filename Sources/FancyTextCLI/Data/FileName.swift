@@ -74,9 +74,8 @@ struct FileName: Sendable {
             }
             for file in isShared ? files.prefix(1) : files[...] {
                 let target = PathText.simplified(expand(pattern, for: file))
-                guard targets.insert(target).inserted else {
-                    throw CommandFailure("\(target): more than one result would be written to this file")
-                }
+                guard targets.insert(target).inserted
+                else { throw CommandFailure("\(target): more than one result would be written to this file") }
                 if inputs.contains(target) { throw CommandFailure("\(target): the result would replace this input") }
             }
         }

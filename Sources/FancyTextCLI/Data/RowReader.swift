@@ -32,9 +32,8 @@ struct DataRow: Sendable {
     var bytes: [UInt8] = []
 
     func place(in file: String) -> Diagnostic.Location {
-        guard case .failure(let mistake) = value, let offset = mistake.offset else {
-            return Diagnostic.Location(source: file, line: line, column: 1)
-        }
+        guard case .failure(let mistake) = value, let offset = mistake.offset
+        else { return Diagnostic.Location(source: file, line: line, column: 1) }
         var place = bytes.withUnsafeBufferPointer { Diagnostic.Location(source: file, offset: offset, in: $0) }
         if place.line == 1 { place.column += column - 1 }
         place.line += line - 1
@@ -421,12 +420,10 @@ final class RowSource {
         guard let names, case .success(let value) = row.value else { return job }
         do throws(RowMistake) {
             let path = try names.path(for: value, number: row.number)
-            guard !inputs.contains(PathText.simplified(path)) else {
-                throw RowMistake("\(path): the result would replace this input")
-            }
-            guard taken.insert(path.hashValue).inserted else {
-                throw RowMistake("\(path): another row is written to this file")
-            }
+            guard !inputs.contains(PathText.simplified(path))
+            else { throw RowMistake("\(path): the result would replace this input") }
+            guard taken.insert(path.hashValue).inserted
+            else { throw RowMistake("\(path): another row is written to this file") }
             job.path = path
             if let done {
                 job.key = done.key(job.digest)

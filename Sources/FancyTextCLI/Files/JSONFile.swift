@@ -23,9 +23,8 @@ struct JSONFile {
         func location(_ position: Int) -> Diagnostic.Location { Self.location(position, path, bytes) }
         var parser = JSONParser(bytes)
         guard let value = parser.parse() else { throw CommandFailure(parser.message, at: location(parser.position)) }
-        guard let members = value.members else {
-            throw CommandFailure("\(contents) must be a JSON object", at: location(0))
-        }
+        guard let members = value.members
+        else { throw CommandFailure("\(contents) must be a JSON object", at: location(0)) }
         self.members = members
         if let twice = ([value] + members.map(\.value)).lazy.compactMap(\.repeatedMember).first {
             throw CommandFailure("'\(twice.name)' is given twice", at: location(twice.position))

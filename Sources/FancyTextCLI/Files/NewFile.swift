@@ -36,9 +36,8 @@ final class NewFile {
     private static func folder(of path: String) -> String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "." }
 
     private func openNamed() throws(CommandFailure) {
-        guard let name = PathText.withCString("\(path).XXXXXX", { strdup($0) }) else {
-            throw CommandFailure(path, errno: ENOMEM)
-        }
+        guard let name = PathText.withCString("\(path).XXXXXX", { strdup($0) })
+        else { throw CommandFailure(path, errno: ENOMEM) }
         descriptor = mkstemp(name)
         guard descriptor >= 0 else {
             let code = errno
@@ -78,9 +77,8 @@ final class NewFile {
         // Some file systems report a full disk only on closing.
         let isClosed = FancyTextPlatform.close(descriptor) == 0
         descriptor = -1
-        guard isClosed, PathText.withCString(path, { rename(temporary.name, $0) }) == 0 else {
-            throw CommandFailure(path, errno: errno)
-        }
+        guard isClosed, PathText.withCString(path, { rename(temporary.name, $0) }) == 0
+        else { throw CommandFailure(path, errno: errno) }
         release(temporary)
         self.temporary = nil
     }

@@ -160,9 +160,8 @@ struct Rendering: Sendable {
     ) throws {
         for path in results.compactMap(\.path) where access(path, F_OK) == 0 {
             let identity = FileReads.identity(of: path)
-            guard !reads.contains(where: { $0.identity == identity }) else {
-                throw CommandFailure("\(path): the result would replace this file, which the document shows")
-            }
+            guard !reads.contains(where: { $0.identity == identity })
+            else { throw CommandFailure("\(path): the result would replace this file, which the document shows") }
         }
         // All files of a document appear together.
         var written: [(path: String, bytes: [UInt8])] = map.map { [$0] } ?? []

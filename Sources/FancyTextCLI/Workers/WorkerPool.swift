@@ -134,9 +134,8 @@ struct WorkerPool {
                 if workers.isEmpty { throw error }
             }
         }
-        guard let least = workers.min(by: { $0.tickets.count < $1.tickets.count }) else {
-            throw CommandFailure("there are no workers")
-        }
+        guard let least = workers.min(by: { $0.tickets.count < $1.tickets.count })
+        else { throw CommandFailure("there are no workers") }
         return least
     }
 }

@@ -157,9 +157,8 @@ package final class ImageStore: PictureSource, ReplacedSizes {
 
     package func file(source: String) -> PictureFile? {
         // Only some readers would apply an orientation in the file.
-        guard case .success(var entry) = load(source), !entry.data.isEmpty, entry.header.orientation == 1 else {
-            return nil
-        }
+        guard case .success(var entry) = load(source), !entry.data.isEmpty, entry.header.orientation == 1
+        else { return nil }
         if entry.file == nil {
             var file = PictureFile(
                 format: entry.header.format, bytes: entry.data, width: entry.header.width, height: entry.header.height)
@@ -211,9 +210,8 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         let entry = Entry(data: data, header: try ImageHeader(data, codec: options.codec))
         let (header, limit) = (entry.header, options.limits.imagePixels)
         // A header's sides are at most 2²⁴, so that their product does not overflow.
-        guard header.format == .svg || header.width * header.height <= limit else {
-            throw .tooLarge(width: header.width, height: header.height, limit: limit)
-        }
+        guard header.format == .svg || header.width * header.height <= limit
+        else { throw .tooLarge(width: header.width, height: header.height, limit: limit) }
         return entry
     }
 

@@ -105,9 +105,8 @@ package enum ImageDecoder {
         var (width, height) = (header.width, header.height)
         if header.format == .svg, let size { (width, height) = (max(1, size.width), max(1, size.height)) }
         // In this order, so that the product does not overflow.
-        guard width <= 1 << 24, height <= 1 << 24, width * height <= limit else {
-            throw .tooLarge(width: width, height: height, limit: limit)
-        }
+        guard width <= 1 << 24, height <= 1 << 24, width * height <= limit
+        else { throw .tooLarge(width: width, height: height, limit: limit) }
         if header.orientation > 4 { swap(&width, &height) }
         let pixels = try (codec ?? LocalPictureCodec()).decode(header.format, data, width: width, height: height)
         var pixmap = Pixmap(width: width, height: height, pixels: pixels)

@@ -64,9 +64,8 @@ package final class PictureHelper: PictureCodec {
         guard isAnswered else { throw failure(deadline, &isCharged) }
         let format = Self.format(of: operation) ?? .svg
         try ImageError.check(status, format)
-        guard answer.withUnsafeMutableBytes({ Transfer.read($0, from: socket, deadline) }) else {
-            throw failure(deadline, &isCharged)
-        }
+        guard answer.withUnsafeMutableBytes({ Transfer.read($0, from: socket, deadline) })
+        else { throw failure(deadline, &isCharged) }
         // Decoding is bounded by the budget of decoded pixels; the time for SVG cannot be known in advance.
         if format != .svg { isCharged = false }
     }
@@ -82,9 +81,8 @@ package final class PictureHelper: PictureCodec {
 
     private func start(for operation: Int64) throws(ImageError) {
         var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            throw .unreadable
-        }
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0
+        else { throw .unreadable }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

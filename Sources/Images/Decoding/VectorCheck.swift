@@ -109,9 +109,8 @@ package enum VectorCheck {
         let matcher = Matcher()
         while entity.match(data, count: data.count, from: start, with: matcher) {
             count += 1
-            guard count <= mostEntities, matcher.group(1) == nil else {
-                throw .tooCostly("its entities stand for more than words")
-            }
+            guard count <= mostEntities, matcher.group(1) == nil
+            else { throw .tooCostly("its entities stand for more than words") }
             start = matcher.end
         }
     }
@@ -150,9 +149,8 @@ private struct Estimate {
         let total = try whole()
         guard total.elements <= VectorCheck.mostElements else { throw .tooCostly("it draws too many elements") }
         guard textBytes <= VectorCheck.mostText else { throw .tooCostly("it has too much text") }
-        guard total.pictures * Double(pixels) <= VectorCheck.mostWork else {
-            throw .tooCostly("its filters, masks and groups take too long")
-        }
+        guard total.pictures * Double(pixels) <= VectorCheck.mostWork
+        else { throw .tooCostly("its filters, masks and groups take too long") }
     }
 
     mutating func whole() throws(ImageError) -> Cost {
@@ -292,9 +290,8 @@ private struct Estimate {
             return 4 * Int(bounded: values)
         case "feturbulence":
             let octaves = numbers("numOctaves").first ?? 1
-            guard octaves <= VectorCheck.mostOctaves else {
-                throw .tooCostly("a filter's turbulence has too many octaves")
-            }
+            guard octaves <= VectorCheck.mostOctaves
+            else { throw .tooCostly("a filter's turbulence has too many octaves") }
             return 16 * max(1, Int(bounded: octaves))
         case "femorphology":
             let radius = numbers("radius").reduce(0) { max($0, abs($1)) }

@@ -52,9 +52,8 @@ package enum PictureEncoder {
     private static func check(
         _ width: Int, _ height: Int, _ pixels: UnsafeBufferPointer<UInt32>, _ format: ImageFormat, largest: Int
     ) throws(ImageError) {
-        guard width > 0, height > 0, pixels.count >= width * height, width <= largest, height <= largest else {
-            throw .impossibleSize(format, largest: largest)
-        }
+        guard width > 0, height > 0, pixels.count >= width * height, width <= largest, height <= largest
+        else { throw .impossibleSize(format, largest: largest) }
     }
 
     private static func bytes(_ pixels: UnsafeBufferPointer<UInt32>) -> UnsafePointer<UInt8>? {

@@ -50,9 +50,8 @@ struct FlatBlock {
                 var first = 0
                 for run in rows.runs {
                     let (place, end) = (run.rows.lowerBound * stride, run.rows.upperBound * stride)
-                    guard Self.read(start + first, place - first..<end - first, stride, &writer, most) else {
-                        return false
-                    }
+                    guard Self.read(start + first, place - first..<end - first, stride, &writer, most)
+                    else { return false }
                     checksum = libdeflate_adler32(checksum, start + place, end - place)
                     guard run.repeats > 0 else { continue }
                     let before = writer.count

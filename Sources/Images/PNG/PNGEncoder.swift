@@ -64,9 +64,8 @@ package final class PNGEncoder {
         room: UnsafeMutableBufferPointer<UInt8>?
     ) throws(PNGError) -> [UInt8] {
         try begin(width: width, height: height)
-        guard pixels.count == width * height, let source = pixels.baseAddress else {
-            throw .impossibleSize(width: width, height: height)
-        }
+        guard pixels.count == width * height, let source = pixels.baseAddress
+        else { throw .impossibleSize(width: width, height: height) }
         if index(source, width: width, rows: 0..<height) {
             return try indexedFile(width: width, height: height, metadata: metadata)
         }
@@ -75,9 +74,8 @@ package final class PNGEncoder {
 
     /// - Throws: ``PNGError/impossibleSize(width:height:)``.
     private func begin(width: Int, height: Int) throws(PNGError) {
-        guard width > 0, height > 0, width <= Int(Int32.max), height <= Int(Int32.max) else {
-            throw .impossibleSize(width: width, height: height)
-        }
+        guard width > 0, height > 0, width <= Int(Int32.max), height <= Int(Int32.max)
+        else { throw .impossibleSize(width: width, height: height) }
         palette.begin()
         indices.begin(rowBytes: width, rows: height)
         if above.count < width { above = [UInt32](repeating: 0, count: width) }

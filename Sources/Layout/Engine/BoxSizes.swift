@@ -215,9 +215,8 @@ extension LayoutEngine {
         case .stretch:
             return constraint.percentageHeight.map { max($0 - stretchedMargins(box, edges), edges.frame.vertical) }
         case .length(let length):
-            guard let size = resolve(length, ofKnown: constraint.percentageHeight, grid: snap) else {
-                return isEmptied(box) ? edges.frame.vertical : nil
-            }
+            guard let size = resolve(length, ofKnown: constraint.percentageHeight, grid: snap)
+            else { return isEmptied(box) ? edges.frame.vertical : nil }
             let (resolved, frame) = (size.nonNegative, edges.frame.vertical)
             return sizesBorderBox ?? style(of: box).box.sizesBorderBox ? max(resolved, frame) : resolved + frame
         }
@@ -296,9 +295,8 @@ extension LayoutEngine {
 extension LayoutEngine {
     /// The width of the content box that stands for that of the contents; nil without size containment.
     func containedWidth(_ box: Int) -> LayoutUnit? {
-        guard let style = containedStyle(box), !style.containment.isDisjoint(with: [.size, .inlineSize]) else {
-            return nil
-        }
+        guard let style = containedStyle(box), !style.containment.isDisjoint(with: [.size, .inlineSize])
+        else { return nil }
         return LayoutUnit(style.box.container.intrinsicWidth ?? 0)
     }
 

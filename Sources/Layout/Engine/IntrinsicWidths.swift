@@ -97,9 +97,8 @@ extension LayoutEngine {
 
     /// Returns whether a percentage of the container's height decides the width of a box by a ratio.
     private func takesWidthFromHeight(_ box: Int) -> Bool {
-        guard let style = ownStyle(of: box), text.boxes[box].isReplaced || style.box.aspectRatio != nil else {
-            return false
-        }
+        guard let style = ownStyle(of: box), text.boxes[box].isReplaced || style.box.aspectRatio != nil
+        else { return false }
         return style.box.height.isRelative || style.box.minHeight.isRelative || style.box.maxHeight.isRelative
     }
 

@@ -207,9 +207,8 @@ struct FlowPieces {
         var inner = RepeatedEdges()
         for (index, next) in zip(sections, sections.dropFirst().map { Optional($0) } + [nil]) {
             let fragment = engine.tree.boxes[index]
-            guard let style = engine.ownStyle(of: fragment), fragment.rect.height <= (pageHeight ?? .zero) / 4 else {
-                continue
-            }
+            guard let style = engine.ownStyle(of: fragment), fragment.rect.height <= (pageHeight ?? .zero) / 4
+            else { continue }
             switch style.box.display {
             case .tableHeaderGroup where index == sections[0]:
                 guard let next else { break }
@@ -584,9 +583,8 @@ struct FlowPieces {
     }
 
     private mutating func split(_ index: Int, at y: LayoutUnit) {
-        guard index < pieces.count, pieces[index].isSpace, pieces[index].top < y, y < pieces[index].bottom else {
-            return
-        }
+        guard index < pieces.count, pieces[index].isSpace, pieces[index].top < y, y < pieces[index].bottom
+        else { return }
         var rest = pieces[index]
         (rest.top, rest.breakBefore, rest.margin) = (y, .allowed, .zero)
         pieces[index].bottom = y

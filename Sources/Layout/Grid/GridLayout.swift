@@ -104,9 +104,8 @@ struct GridLayout {
         let boxes = engine.text.items(of: box).inFlow
         let placement = GridPlacement(
             boxes.map { item in
-                guard let place = engine.ownStyle(of: item)?.box.gridItem else {
-                    return GridPlacement.Item(column: .automatic(span: 1), row: .automatic(span: 1))
-                }
+                guard let place = engine.ownStyle(of: item)?.box.gridItem
+                else { return GridPlacement.Item(column: .automatic(span: 1), row: .automatic(span: 1)) }
                 return GridPlacement.Item(
                     column: across.lines.position(start: place.columnStart, end: place.columnEnd),
                     row: down.lines.position(start: place.rowStart, end: place.rowEnd))

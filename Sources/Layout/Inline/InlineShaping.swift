@@ -132,9 +132,8 @@ extension InlineContents {
         let run = shaped.runs[index]
         let endsLine = part.upperBound < run.glyphs.count
         func isUnsafe(_ edge: Int) -> Bool { shaped.glyph(edge, of: run).isUnsafeToBreak }
-        guard startsLine && isUnsafe(part.lowerBound) || endsLine && isUnsafe(part.upperBound) else {
-            return run.glyphs(part)
-        }
+        guard startsLine && isUnsafe(part.lowerBound) || endsLine && isUnsafe(part.upperBound)
+        else { return run.glyphs(part) }
         let runCount = shaped.runs.count
         let first = shaped.glyphs.count
         inlineText[content.textRange].withUnsafeBufferPointer { bytes in

@@ -361,9 +361,8 @@ extension InlineContents {
     /// The place at byte `offset` in item `index`: the start of its cluster.
     func cursor(_ content: InlineContent, atItem index: Int, offset: Int) -> LineCursor {
         var cursor = cursor(atItem: index)
-        guard index < content.items.upperBound, flat[index].kind == .text, offset > Int(flat[index].start) else {
-            return cursor
-        }
+        guard index < content.items.upperBound, flat[index].kind == .text, offset > Int(flat[index].start)
+        else { return cursor }
         cursor.offset = offset
         for run in Int(flat[index].runs.lowerBound)..<Int(flat[index].runs.upperBound)
         where shaped.runs[run].text.contains(offset) {

@@ -145,9 +145,8 @@ extension LineBuilder {
     func backgroundReach(_ inlines: inout InlineContents) -> (above: LayoutUnit, below: LayoutUnit, gap: LayoutUnit)? {
         var reach: (above: LayoutUnit, below: LayoutUnit, gap: LayoutUnit)?
         for piece in pieces where piece.kind != .empty {
-            guard let background = inlines.text.styles[piece.style].text.lineBackground, background.gap > 0 else {
-                continue
-            }
+            guard let background = inlines.text.styles[piece.style].text.lineBackground, background.gap > 0
+            else { continue }
             var lowered = LayoutUnit.zero
             var state = piece.state
             while state > 0 {
@@ -348,9 +347,8 @@ extension LineBuilder {
         let info = inlines.inlineStyle(flatItem.style)
         let firstRun = from?.run ?? Int(flatItem.runs.lowerBound)
         let lastRun = to?.run ?? Int(flatItem.runs.upperBound) - 1
-        guard firstRun <= lastRun, lastRun < inlines.shaped.runs.count else {
-            return uniteText(flatItem.style, state: state, &inlines)
-        }
+        guard firstRun <= lastRun, lastRun < inlines.shaped.runs.count
+        else { return uniteText(flatItem.style, state: state, &inlines) }
         if state == 0, !states[0].countsItself, info.collapsesSpaces,
             inlines.shaped.runs[firstRun...lastRun].allSatisfy({ run in
                 run.text.allSatisfy { inlines.inlineText[textStart + $0] == 0x20 }

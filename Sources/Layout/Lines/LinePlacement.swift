@@ -98,9 +98,8 @@ extension LineBuilder {
     private func alignmentOffset(_ alignment: TextAlign, isRightToLeft: Bool, free: LayoutUnit, grid: LayoutGrid)
         -> LayoutUnit
     {
-        guard let isRight = alignment.isRight(inRightToLeft: isRightToLeft) else {
-            return isRightToLeft && free <= .zero ? free : grid.floor(free / 2).nonNegative
-        }
+        guard let isRight = alignment.isRight(inRightToLeft: isRightToLeft)
+        else { return isRightToLeft && free <= .zero ? free : grid.floor(free / 2).nonNegative }
         if isRight { return isRightToLeft ? free : free.nonNegative }
         return isRightToLeft ? min(free, .zero) : .zero
     }
@@ -149,9 +148,8 @@ extension LineBuilder {
     /// The visible edges of inline box `state` on this line: left and right, margins included.
     private func lineEdges(_ state: Int, _ inlines: inout InlineContents) -> (left: LayoutUnit, right: LayoutUnit) {
         let lineState = states[state]
-        guard !lineState.isAtomic, inlines.inlineStyles[Int(lineState.style.rawValue)].hasEdges, state > 0 else {
-            return (.zero, .zero)
-        }
+        guard !lineState.isAtomic, inlines.inlineStyles[Int(lineState.style.rawValue)].hasEdges, state > 0
+        else { return (.zero, .zero) }
         let edges = inlines.inlineEdges(lineState.style, percentageBase: percentageBase)
         let isRightToLeft = inlines.inlineStyles[Int(lineState.style.rawValue)].direction == .rtl
         return (

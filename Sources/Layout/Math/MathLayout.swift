@@ -554,9 +554,8 @@ struct MathArranger {
         var down = max(distance(.subscriptShift), base.descent + distance(.subscriptDrop))
         for part in above { up.raise(to: part.descent + distance(.superscriptBottom)) }
         for part in below { down.raise(to: part.ascent - distance(.subscriptTop)) }
-        guard let deepest = above.map(\.descent).max(), let highest = below.map(\.ascent).max() else {
-            return (up, down)
-        }
+        guard let deepest = above.map(\.descent).max(), let highest = below.map(\.ascent).max()
+        else { return (up, down) }
         let missing = distance(.scriptGap) - (up - deepest + down - highest)
         if missing > .zero {
             let lift = min(missing, (distance(.superscriptBottomWithSubscript) - (up - deepest)).nonNegative)

@@ -488,9 +488,8 @@ struct CellText {
         if words.isEmpty { words = fileName(of: content, box) }
         guard box.link >= 0 else { return words }
         let link = text.links[box.link]
-        guard described.insert(link.target).inserted, words.isEmpty, let target = resolveLink(link.target) else {
-            return words
-        }
+        guard described.insert(link.target).inserted, words.isEmpty, let target = resolveLink(link.target)
+        else { return words }
         let last = target.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").dropFirst().last ?? ""
         let name = link.title.isEmpty ? Self.shortened(String(last), to: 24) : link.title
         return name.isEmpty ? "" : "[\(name)]"

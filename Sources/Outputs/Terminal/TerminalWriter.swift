@@ -213,9 +213,8 @@ private struct CellSizes: ReplacedSizes {
     let options: ANSIOptions
 
     func naturalDimensions(of source: String, isLambda: Bool) -> NaturalDimensions? {
-        guard let size = pictures.intrinsicSize(of: source, isLambda: isLambda), size.width > 0, size.height > 0 else {
-            return nil
-        }
+        guard let size = pictures.intrinsicSize(of: source, isLambda: isLambda), size.width > 0, size.height > 0
+        else { return nil }
         return NaturalDimensions(
             width: size.width / max(1, options.cellWidth), height: size.height / max(1, options.cellHeight))
     }

@@ -452,9 +452,8 @@ package final class PDFWriter: VectorSink {
         if let lastPicture, lastPicture.pixels == pixels.pixels { return lastPicture.surface }
         let isOpaque = pixels.pixels.allSatisfy { $0 >> 24 == 255 }
         let words = pixels.pixels.map(Pixel.swappingRedAndBlue)
-        guard let made = ccairo_picture(words, Int32(pixels.width), Int32(pixels.height), isOpaque ? 1 : 0) else {
-            return nil
-        }
+        guard let made = ccairo_picture(words, Int32(pixels.width), Int32(pixels.height), isOpaque ? 1 : 0)
+        else { return nil }
         if let jpeg { ccairo_set_jpeg(made, jpeg, jpeg.count) }
         if let lastPicture { cairo.destroySurface(lastPicture.surface) }
         lastPicture = (pixels.pixels, made)

@@ -145,9 +145,8 @@ package final class SVGWriter: VectorSink {
 
     package func pushLayer(opacity: Float, blendMode: BlendMode) {
         let transparency = opacity < 1 ? " opacity=\"\(Notation.number(max(0, opacity)))\"" : ""
-        guard blendMode != .normal else {
-            return begin(Group(tag: "<g\(transparency) style=\"isolation:isolate\">\n", isLayer: true))
-        }
+        guard blendMode != .normal
+        else { return begin(Group(tag: "<g\(transparency) style=\"isolation:isolate\">\n", isLayer: true)) }
         let around = groups[(groups.lastIndex(where: \.isLayer).map { $0 + 1 } ?? 0)...]
         for _ in around { body += "</g>\n" }
         begin(

@@ -247,9 +247,8 @@ extension MarkdownWriter {
 
     /// The checkbox that a list item begins with, in the form of GitHub's task lists.
     private func taskBox(_ item: StyledBox) -> String? {
-        guard let tree, item.control >= 0, case .checkBox(let isOn) = text.controls[item.control].kind else {
-            return nil
-        }
+        guard let tree, item.control >= 0, case .checkBox(let isOn) = text.controls[item.control].kind
+        else { return nil }
         var node = item.element
         for _ in 0..<3 {
             guard let parent = tree.parent(node), tree.children(parent).first(where: tree.isContent) == node
@@ -425,9 +424,8 @@ extension MarkdownWriter {
         }
         for index in pieces.indices {
             let end = pieces[index].pair
-            guard let delimiter = pieces[index].delimiter, delimiter.opens, delimiter.format != .link, end >= 0 else {
-                continue
-            }
+            guard let delimiter = pieces[index].delimiter, delimiter.opens, delimiter.format != .link, end >= 0
+            else { continue }
             let works = canTurn(index, 1) && canTurn(end, -1)
             let isOutsideWord = !isBesideWord(index, -1) && !isBesideWord(end, 1)
             let mark: String? =

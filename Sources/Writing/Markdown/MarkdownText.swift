@@ -67,9 +67,8 @@ extension MarkdownWriter {
     /// would be more than emphasis to readers without formulas.
     private static func formulaEnd(_ bytes: [UInt8], _ start: Int) -> Int {
         let inside = bytes[start...].firstIndex { $0 != UInt8(ascii: "$") } ?? bytes.count
-        guard let close = bytes[inside...].firstIndex(of: UInt8(ascii: "$")), close < inside + 4096 else {
-            return inside
-        }
+        guard let close = bytes[inside...].firstIndex(of: UInt8(ascii: "$")), close < inside + 4096
+        else { return inside }
         let (rest, content) = (bytes[close...].drop { $0 == UInt8(ascii: "$") }, bytes[inside..<close])
         let isBlock = inside - start == 2
         let isClosed =

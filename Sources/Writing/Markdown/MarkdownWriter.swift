@@ -65,9 +65,8 @@ package struct MarkdownWriter {
     private mutating func block(_ box: Int, depth: Int) -> Block {
         let marker = text.boxes[box].marker
         // The definition of terms is an item below them: Markdown has no definitions.
-        guard marker >= 0 || tag(box) == .li || tag(box) == .dd && tag(text.boxes[box].parent + 1) == .dt else {
-            return joined(ownBlocks(box, depth: depth))
-        }
+        guard marker >= 0 || tag(box) == .li || tag(box) == .dd && tag(text.boxes[box].parent + 1) == .dt
+        else { return joined(ownBlocks(box, depth: depth)) }
         var number = marker >= 0 ? number(of: text.markers[marker]) : nil
         if marker < 0, let inside = insideMarker(of: box) {
             number = inside.number
@@ -228,9 +227,8 @@ package struct MarkdownWriter {
         let label = text.text[text.runs[run].range].filter { $0 != 0x20 }
         if String(decoding: label, as: UTF8.self).count == 1 { return (run, nil) }
         let digits = label.prefix(while: \.isASCIIDigit)
-        guard digits.count == label.count - 1, let number = Int(String(decoding: digits, as: UTF8.self)) else {
-            return nil
-        }
+        guard digits.count == label.count - 1, let number = Int(String(decoding: digits, as: UTF8.self))
+        else { return nil }
         return Self.ordinals.contains(number) ? (run, number) : nil
     }
 
@@ -316,9 +314,8 @@ package struct MarkdownWriter {
 
     /// A row of a layout table: adjacent words are one line, other cells have their own lines.
     private mutating func rowBlocks(_ cells: [Int], depth: Int) -> [Block] {
-        guard cells.allSatisfy({ contents[$0].extent == .words }) else {
-            return cells.flatMap { blocks(of: $0, depth: depth) }
-        }
+        guard cells.allSatisfy({ contents[$0].extent == .words })
+        else { return cells.flatMap { blocks(of: $0, depth: depth) } }
         let line = inlineText(cells, isSingleLine: false)
         // The lines of one cell end before the next one.
         if cells.count > 1, line.contains("\n") { return cells.flatMap { blocks(of: $0, depth: depth) } }

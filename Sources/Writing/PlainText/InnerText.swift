@@ -258,9 +258,8 @@ struct InnerText: TreeWalker {
         guard styled.hasPseudoStyles, let id = styled.pseudoStyle(of: node, pseudo) else { return false }
         let style = styled.styles[id]
         let display = ExtractionDisplay(style.box.display)
-        guard let content = style.box.content, style.box.float == .none, !style.box.position.isOutOfFlow else {
-            return false
-        }
+        guard let content = style.box.content, style.box.float == .none, !style.box.position.isOutOfFlow
+        else { return false }
         if [.inlineBlock, .inlineFlex, .inlineTable].contains(display) { return true }
         func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy(\.isHTMLSpace) }
         return display == .inline

@@ -223,9 +223,8 @@ package struct PlainTextWriter {
 
     /// The form that distinguishes the text of an inline box from the text beside it.
     private func markForm(_ element: NodeID, _ style: ComputedStyle) -> ScriptForm {
-        guard !options.isSpeech, tree.kind(element) == .element, style.text.visibility == .visible else {
-            return .plain
-        }
+        guard !options.isSpeech, tree.kind(element) == .element, style.text.visibility == .visible
+        else { return .plain }
         return ScriptForm.of(
             inline: element, in: tree, after: writer.lastOfWord, keepsCase: style.text.transform == .none,
             hasPseudos: hasPseudos(element))

@@ -264,9 +264,8 @@ struct TextExtractor: TreeWalker {
     private mutating func openTable(_ n: NodeID, _ frame: inout Frame) -> Bool {
         openBlock(&frame)
         if styles.hasGeneratedContent(n) || isOutOfOrder(n) { needsBoxes = true }
-        guard options.tables != .none, tableDepth < TableText.deepest, let parts = dataParts(of: n, frame.box) else {
-            return true
-        }
+        guard options.tables != .none, tableDepth < TableText.deepest, let parts = dataParts(of: n, frame.box)
+        else { return true }
         writeTable(n, frame.box, parts)
         writer.requireBreaks(frame.breaks)
         return false

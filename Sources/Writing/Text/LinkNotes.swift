@@ -21,9 +21,8 @@ package struct LinkNotes {
     ///
     /// - Parameter start: the position in the output before the link.
     mutating func write(_ target: String?, as links: LinkStyle, from start: Int, _ writer: inout TextWriter) {
-        guard let target = target.flatMap(LinkDestination.offered), !target.isEmpty, !target.hasPrefix("#") else {
-            return
-        }
+        guard let target = target.flatMap(LinkDestination.offered), !target.isEmpty, !target.hasPrefix("#")
+        else { return }
         let clean = String(decoding: SafeText.withoutControls(Array(target.utf8)), as: UTF8.self)
         switch links {
         case .none: break

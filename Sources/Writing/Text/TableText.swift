@@ -116,9 +116,8 @@ struct TableText {
         var measures = style != .tsv && columnCount <= Self.mostColumns ? measures(columnCount, style) : []
         if isRightToLeft { measures.reverse() }
         var widths = measures.map(\.natural)
-        guard !widths.isEmpty, rows.count * (widths.reduce(0, +) + 3 * columnCount) <= budget else {
-            return writeTabbed(columnCount, budget, isInside, emit)
-        }
+        guard !widths.isEmpty, rows.count * (widths.reduce(0, +) + 3 * columnCount) <= budget
+        else { return writeTabbed(columnCount, budget, isInside, emit) }
         let isGrid = style == .grid
         var gaps = [Int](repeating: isGrid ? 3 : 2, count: columnCount)
         var frame = Self.frame(columnCount, style)

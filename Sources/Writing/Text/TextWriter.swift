@@ -402,9 +402,8 @@ package enum ControlText {
     /// The label of an `input`: a button's value, a picture's description, the state of a box that cannot be changed, as in task lists;
     /// the percentage of a gauge; nil for fields, whose content can be edited.
     static func label(of input: NodeID, in tree: MarkupTree) -> String? {
-        guard tree.tag(input) == .input else {
-            return BoxGenerator.share(ofGauge: input, in: tree).map { "\(Int(bounded: ($0 * 100).rounded()))%" }
-        }
+        guard tree.tag(input) == .input
+        else { return BoxGenerator.share(ofGauge: input, in: tree).map { "\(Int(bounded: ($0 * 100).rounded()))%" } }
         let type = tree.inputType(input)
         return switch type {
         case .submit, .reset, .button: tree.attribute(input, .value)

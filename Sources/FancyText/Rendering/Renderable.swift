@@ -16,6 +16,23 @@ public protocol Renderable: Sendable {
 
 extension Document: Renderable {
     public func document(_ parser: MarkupParser) -> Document { self }
+
+    /// The document's text with the computed attributes of its runs, including list markers and table cells. O(n).
+    ///
+    /// - Parameter tables: How the cells of a row are separated; nil is the parser's setting, by default tabs.
+    public mutating func styledText(tables: TableForm? = nil) -> StyledText {
+        let contents = styledContents()
+        let styled = styled()
+        return StyledText(AttributedText(contents, styled, tables: tables ?? parser.tableForm), styled, contents.styles)
+    }
+
+    /// The text of some elements alone, each with its styles in the whole document. Elements that the document does not have are
+    /// left out.
+    public func styledText(of elements: [ElementHandle]) -> StyledText {
+        var copy = self
+        copy.keepOnly(nodes(of: elements))
+        return copy.styledText()
+    }
 }
 
 /// Everything that the attributes of ``StyledText`` can express looks as in the document that the text came from. They do not
@@ -227,24 +244,5 @@ extension MarkupParser {
     public func selection(_ html: String) -> Selection {
         let document = parse(html)
         return Selection(document: document, elements: document.handles(of: document.elements(in: document.tree.root)))
-    }
-}
-
-extension Document {
-    /// The document's text with the computed attributes of its runs, including list markers and table cells. O(n).
-    ///
-    /// - Parameter tables: How the cells of a row are separated; nil is the parser's setting, by default tabs.
-    public mutating func styledText(tables: TableForm? = nil) -> StyledText {
-        let contents = styledContents()
-        let styled = styled()
-        return StyledText(AttributedText(contents, styled, tables: tables ?? parser.tableForm), styled, contents.styles)
-    }
-
-    /// The text of some elements alone, each with its styles in the whole document. Elements that the document does not have are
-    /// left out.
-    public func styledText(of elements: [ElementHandle]) -> StyledText {
-        var copy = self
-        copy.keepOnly(nodes(of: elements))
-        return copy.styledText()
     }
 }

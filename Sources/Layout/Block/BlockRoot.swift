@@ -110,9 +110,7 @@ extension LayoutEngine {
         tree.boxes[fieldset].legend = index
         return max(edges.border.top, y + size.height + margins.bottom)
     }
-}
 
-extension LayoutEngine {
     mutating func blockWidths(_ box: Int) -> IntrinsicWidths {
         // Measured first: as an argument of a method that does not change the engine, it would work on a copy of the engine.
         let widths = flowWidths(box)

@@ -290,9 +290,7 @@ extension LayoutEngine {
         if let least = resolveHeight(style.box.minHeight, of: box, edges, constraint) { height.raise(to: least) }
         return max(height, edges.frame.vertical)
     }
-}
 
-extension LayoutEngine {
     /// The width of the content box that stands for that of the contents; nil without size containment.
     func containedWidth(_ box: Int) -> LayoutUnit? {
         guard let style = containedStyle(box), !style.containment.isDisjoint(with: [.size, .inlineSize])

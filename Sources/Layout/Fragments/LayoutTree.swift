@@ -76,9 +76,7 @@ package struct BoxFragment: Sendable {
         case tableWrapper
     }
     package enum Placement: UInt8, Sendable { case inFlow, float, atomic, positioned }
-}
 
-extension BoxFragment {
     var edges: BoxEdges {
         get { BoxEdges(margin: margin, border: border, padding: padding) }
         set { (margin, border, padding) = (newValue.margin, newValue.border, newValue.padding) }

@@ -15,6 +15,22 @@ struct GeneratedText {
     }
     var runs: [Run] = []
     var width: Float = 0
+
+    /// The fragments of the glyphs on a line, from `x` on.
+    func fragments(from x: Float, baseline: LayoutUnit, style: StyleID, _ info: InlineStyle, element: NodeID)
+        -> [InlineFragment]
+    {
+        var at = x
+        return runs.map { run in
+            defer { at += run.advance }
+            return InlineFragment(
+                kind: .generated, level: run.level, style: style, element: element,
+                rect: LayoutRect(
+                    x: .floor(at), y: baseline - info.text.ascent, width: .ceil(run.advance), height: info.text.height),
+                baseline: run.isUpright ? baseline : baseline + info.drop, text: 0..<0, font: run.font,
+                glyphs: run.glyphs, origin: at, isUpright: run.isUpright)
+        }
+    }
 }
 
 extension InlineContents {
@@ -40,23 +56,37 @@ extension InlineContents {
         if level & 1 == 1 { result.runs.reverse() }
         return result
     }
-}
 
-extension GeneratedText {
-    /// The fragments of the glyphs on a line, from `x` on.
-    func fragments(from x: Float, baseline: LayoutUnit, style: StyleID, _ info: InlineStyle, element: NodeID)
-        -> [InlineFragment]
-    {
-        var at = x
-        return runs.map { run in
-            defer { at += run.advance }
-            return InlineFragment(
-                kind: .generated, level: run.level, style: style, element: element,
-                rect: LayoutRect(
-                    x: .floor(at), y: baseline - info.text.ascent, width: .ceil(run.advance), height: info.text.height),
-                baseline: run.isUpright ? baseline : baseline + info.drop, text: 0..<0, font: run.font,
-                glyphs: run.glyphs, origin: at, isUpright: run.isUpright)
+    /// The characters of the symbols in text.
+    private static let symbols = [
+        "disc": "\u{2022}", "circle": "\u{25E6}", "square": "\u{25AA}", "disclosure-open": "\u{25BE}",
+        "disclosure-closed": "\u{25B8}",
+    ]
+
+    /// Makes a symbol inside its item as wide as in browsers. A bullet has its shape, a pixel beside it, and one em of space; a
+    /// disclosure triangle has 0.66 em and 0.4 em of space.
+    mutating func widenInsideMarker(_ content: InlineContent) {
+        let style = text.styles[content.style].text
+        guard style.listStyleInside, case .named(let name) = style.listStyleType, let bullet = Self.symbols[name],
+            let item = content.items.first(where: { flat[$0].kind == .text }), flat[item].parent >= 0,
+            text.styles[flat[Int(flat[item].parent)].style].box.unicodeBidi == .isolate, !flat[item].runs.isEmpty
+        else { return }
+        let bytes = inlineText[content.textStart + Int(flat[item].start)..<content.textStart + Int(flat[item].end)]
+        guard bytes.elementsEqual(Array(bullet.utf8) + [0x20]) else { return }
+        let info = inlineStyle(flat[item].style)
+        let width =
+            name.hasPrefix("disclosure")
+            ? (LayoutUnit(info.fontSize.float * 0.66) + LayoutUnit(info.fontSize.float * 0.4)).float
+            : Float(MarkerShapeMetrics(ascent: (info.text.ascent + info.drop).rounded).size + 1) + info.fontSize.float
+        var advance: Float = 0
+        var last: Int?
+        for run in flat[item].runs {
+            for glyph in shaped.runs[Int(run)].glyphs {
+                advance += shaped.glyphs[glyph].advance
+                last = glyph
+            }
         }
+        if let last { shaped.glyphs[last].advance += width - advance }
     }
 }
 
@@ -92,39 +122,5 @@ struct MarkerShapeMetrics {
         offset = twoThirds + 8 + 1 - 1
         top = 3 * (ascent - twoThirds) / 2
         size = (twoThirds + 1) / 2
-    }
-}
-
-extension InlineContents {
-    /// The characters of the symbols in text.
-    private static let symbols = [
-        "disc": "\u{2022}", "circle": "\u{25E6}", "square": "\u{25AA}", "disclosure-open": "\u{25BE}",
-        "disclosure-closed": "\u{25B8}",
-    ]
-
-    /// Makes a symbol inside its item as wide as in browsers. A bullet has its shape, a pixel beside it, and one em of space; a
-    /// disclosure triangle has 0.66 em and 0.4 em of space.
-    mutating func widenInsideMarker(_ content: InlineContent) {
-        let style = text.styles[content.style].text
-        guard style.listStyleInside, case .named(let name) = style.listStyleType, let bullet = Self.symbols[name],
-            let item = content.items.first(where: { flat[$0].kind == .text }), flat[item].parent >= 0,
-            text.styles[flat[Int(flat[item].parent)].style].box.unicodeBidi == .isolate, !flat[item].runs.isEmpty
-        else { return }
-        let bytes = inlineText[content.textStart + Int(flat[item].start)..<content.textStart + Int(flat[item].end)]
-        guard bytes.elementsEqual(Array(bullet.utf8) + [0x20]) else { return }
-        let info = inlineStyle(flat[item].style)
-        let width =
-            name.hasPrefix("disclosure")
-            ? (LayoutUnit(info.fontSize.float * 0.66) + LayoutUnit(info.fontSize.float * 0.4)).float
-            : Float(MarkerShapeMetrics(ascent: (info.text.ascent + info.drop).rounded).size + 1) + info.fontSize.float
-        var advance: Float = 0
-        var last: Int?
-        for run in flat[item].runs {
-            for glyph in shaped.runs[Int(run)].glyphs {
-                advance += shaped.glyphs[glyph].advance
-                last = glyph
-            }
-        }
-        if let last { shaped.glyphs[last].advance += width - advance }
     }
 }

@@ -100,9 +100,7 @@ struct LineBuilder {
     var closingEdges: [LayoutUnit] = []
     var pieceRight: Float = 0
     var innerRight: LayoutUnit?
-}
 
-extension LineBuilder {
     /// Gathers the pieces between `start` and `end`; returns the line's height, which the block's own font gives a
     /// minimum if it `hasStrut`. `openItems` has the inline boxes open at the start, afterwards at the end.
     mutating func collect(

@@ -24,6 +24,24 @@ extension InlineContents {
         return LineFitting(
             breakWidth: LayoutUnit(min(width.float / smallest, 1_000_000)), smallest: smallest, largest: largest)
     }
+
+    /// The class of a glyph by `text-justify`. Space is added after spaces; with `auto` on both sides of ideographs and kana;
+    /// with `inter-character` after every cluster.
+    func justificationClass(_ glyph: ShapedGlyph, textStart: Int, by justify: TextJustify) -> JustificationClass {
+        switch justify {
+        case .none: return .none
+        case .interCharacter: return .behind
+        case .auto, .interWord: break
+        }
+        let at = textStart + Int(glyph.cluster)
+        let byte = inlineText[at]
+        if byte == 0x20 { return .behind }
+        if byte < 0x80 { return .none }
+        if byte == 0xC2 { return inlineText[at + 1] == 0xA0 ? .behind : .none }
+        guard justify == .auto else { return .none }
+        let value = inlineText.withUnsafeBufferPointer { scalar(in: $0, at: at, end: $0.count).value }
+        return isIdeographOrKana(value) ? .around : .none
+    }
 }
 
 extension LineBuilder {
@@ -64,12 +82,7 @@ extension LineBuilder {
         for piece in pieces where piece.kind == .atomic { result.unite(states[piece.state].metrics) }
         return result
     }
-}
 
-/// The sides of a glyph at which space may be added: none, after it, or both.
-enum JustificationClass { case none, behind, around }
-
-extension LineBuilder {
     /// Distributes `space` over the line's justification opportunities; false without any.
     mutating func justify(by space: Float, _ inlines: inout InlineContents) -> Bool {
         /// For each glyph, whether space is added before and after it.
@@ -114,25 +127,8 @@ extension LineBuilder {
     }
 }
 
-extension InlineContents {
-    /// The class of a glyph by `text-justify`. Space is added after spaces; with `auto` on both sides of ideographs and kana;
-    /// with `inter-character` after every cluster.
-    func justificationClass(_ glyph: ShapedGlyph, textStart: Int, by justify: TextJustify) -> JustificationClass {
-        switch justify {
-        case .none: return .none
-        case .interCharacter: return .behind
-        case .auto, .interWord: break
-        }
-        let at = textStart + Int(glyph.cluster)
-        let byte = inlineText[at]
-        if byte == 0x20 { return .behind }
-        if byte < 0x80 { return .none }
-        if byte == 0xC2 { return inlineText[at + 1] == 0xA0 ? .behind : .none }
-        guard justify == .auto else { return .none }
-        let value = inlineText.withUnsafeBufferPointer { scalar(in: $0, at: at, end: $0.count).value }
-        return isIdeographOrKana(value) ? .around : .none
-    }
-}
+/// The sides of a glyph at which space may be added: none, after it, or both.
+enum JustificationClass { case none, behind, around }
 
 /// Returns whether justification may separate a character: Han, kana, Bopomofo, symbols, Yi, fullwidth, not Hangul.
 func isIdeographOrKana(_ scalar: UInt32) -> Bool {

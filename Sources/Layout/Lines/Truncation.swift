@@ -127,16 +127,7 @@ extension InlineContents {
         (textStyle.direction, textStyle.wraps) = (around.text.direction, around.text.wraps)
         return ComputedStyle(font: font, text: textStyle, box: own.box)
     }
-}
 
-/// The places between clusters, with their distances from the line's start.
-struct ClusterEdges {
-    var edges: [(cursor: LineCursor, x: Float)] = []
-    var end: LineCursor
-    var total: Float = 0
-}
-
-extension InlineContents {
     /// All grapheme cluster edges from `start` to the end of its paragraph.
     mutating func clusterEdges(_ content: InlineContent, from start: LineCursor, percentageBase: LayoutUnit)
         -> ClusterEdges
@@ -197,4 +188,11 @@ extension InlineContents {
             return GraphemeBreaker.isBoundary(bytes, offset, start: 0, end: content.textCount)
         }
     }
+}
+
+/// The places between clusters, with their distances from the line's start.
+struct ClusterEdges {
+    var edges: [(cursor: LineCursor, x: Float)] = []
+    var end: LineCursor
+    var total: Float = 0
 }

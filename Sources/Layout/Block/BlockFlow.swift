@@ -448,8 +448,7 @@ extension LayoutEngine {
         let margins = usedMargins(box, edges, width: width, available: room.right - room.left, in: container.fragment)
         var y = room.y
         tree.boxes[index].margin = margins
-        tree.boxes[index].rect.x = room.left + margins.left
-        tree.boxes[index].rect.y = y
+        tree.boxes[index].rect.origin = LayoutPoint(x: room.left + margins.left, y: y)
         if flow.waitingMarkers.last == -1 { flow.waitingMarkers.removeLast() }
         if !flow.waitingMarkers.isEmpty, let baseline = tree.boxes[index].firstBaseline {
             y += riseOfMarkers(over: baseline, at: y, in: index, flow)
@@ -551,8 +550,7 @@ extension LayoutEngine {
                 })
         // Margins may place it completely beyond the edge.
         if style.box.float == .right, width < .zero { place.x -= width }
-        tree.boxes[float.fragment].rect.x = place.x + margin.left
-        tree.boxes[float.fragment].rect.y = place.y + margin.top
+        tree.boxes[float.fragment].rect.origin = LayoutPoint(x: place.x + margin.left, y: place.y + margin.top)
     }
 }
 

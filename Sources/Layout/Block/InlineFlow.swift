@@ -182,8 +182,10 @@ extension LayoutEngine {
         if let tail = found.omission?.tail { layoutLinesBelow(of: tail, &paragraph, flow: &flow) }
         for float in paragraph.delayedFloats { placeFloat(float, top: flow.y, flow: &flow) }
         paragraph.delayedFloats.removeAll(keepingCapacity: true)
-        if end.isForced, flow.floats.bottom > flow.y {
-            flow.y.raise(to: flow.floats.clearance(clearSide(ofBreakBefore: end.next)))
+        if end.isForced, flow.floats.bottom > flow.y, end.next.item > 0,
+            case let lineBreak = inlines.flat[end.next.item - 1], lineBreak.kind == .newline
+        {
+            flow.y.raise(to: flow.floats.clearance(text.styles[lineBreak.style].box.clear))
         }
         flow.floats.retire(above: flow.y)
         if end.isLast || end.next == paragraph.cursor { return false }
@@ -428,12 +430,6 @@ extension LayoutEngine {
         let parent = text.boxes[box].parent
         guard text.boxes[box].isAnonymous, parent >= 0, box != parent + 1 else { return false }
         return text.boxes[parent].kind == .block || text.boxes[parent].kind == .tableCell
-    }
-
-    /// The `clear` value of the `<br>` with which a line ended.
-    private func clearSide(ofBreakBefore cursor: LineCursor) -> ClearSide {
-        guard cursor.item > 0, inlines.flat[cursor.item - 1].kind == .newline else { return .none }
-        return text.styles[inlines.flat[cursor.item - 1].style].box.clear
     }
 
     /// Places a float met in a line: beside the line if it fits there, else below. Returns the new width of the line.

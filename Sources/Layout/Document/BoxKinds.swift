@@ -13,7 +13,7 @@ final class BoxKinds: FormattingContexts {
             return flex.layOut(as: slot, &engine)
         case .grid: return GridLayout.layOut(box, in: constraint, as: slot, &engine)
         case .table:
-            var table = self.table(box, &engine)
+            var table = tables[box] ?? TableLayout(box, &engine)
             defer { tables[box] = table }
             return table.layOut(in: constraint, as: slot, &engine)
         case .image, .lambda: return engine.layoutReplaced(box, in: constraint, as: slot)
@@ -33,7 +33,7 @@ final class BoxKinds: FormattingContexts {
         case .flex: return FlexLayout.intrinsicWidths(box, &engine) + edges.frame.horizontal
         case .grid: return GridLayout.intrinsicWidths(box, &engine) + edges.frame.horizontal
         case .table:
-            var table = self.table(box, &engine)
+            var table = tables[box] ?? TableLayout(box, &engine)
             defer { tables[box] = table }
             return table.intrinsicWidths(&engine)
         case .image, .lambda:
@@ -48,12 +48,5 @@ final class BoxKinds: FormattingContexts {
         case .ruby: return RubyLayout.intrinsicWidths(box, &engine)
         case .math: return MathLayout.intrinsicWidths(box, &engine)
         }
-    }
-
-    private func table(_ box: Int, _ engine: inout LayoutEngine) -> TableLayout {
-        if let known = tables[box] { return known }
-        let table = TableLayout(box, &engine)
-        tables[box] = table
-        return table
     }
 }

@@ -99,7 +99,7 @@ extension LayoutEngine {
     private func takesWidthFromHeight(_ box: Int) -> Bool {
         guard let style = ownStyle(of: box), text.boxes[box].isReplaced || style.box.aspectRatio != nil
         else { return false }
-        return style.box.height.isRelative || style.box.minHeight.isRelative || style.box.maxHeight.isRelative
+        return style.box.hasRelativeHeight
     }
 
     /// The contribution of the margin box to its container's widths. Its own sizes apply, percentages if possible.

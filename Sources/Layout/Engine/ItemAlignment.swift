@@ -128,20 +128,14 @@ extension ItemAlignment {
         case .stretch: (stretches, isExplicit) = (true, true)
         case .left: if isRightToLeft { position = .end }
         case .right: if isRightToLeft || !isAlongLines { position = .start }
-        case .selfStart, .selfEnd: if item?.isReversed(in: container, axis) == true { position = position.opposite }
+        case .selfStart, .selfEnd:
+            let (own, outer) = ((item ?? container).startsAtEnd, container.startsAtEnd)
+            let isAcross = isAlongLines == container.text.writingMode.isVertical
+            if isAcross ? own.bottom != outer.bottom : own.right != outer.right { position = position.opposite }
         case .baseline: sharesBaseline = !isAlongLines
         case .lastBaseline: (sharesBaseline, isLastBaseline) = (!isAlongLines, true)
         case .start, .end, .center, .flexStart, .flexEnd, .spaceBetween, .spaceAround, .spaceEvenly: break
         }
-    }
-}
-
-extension ComputedStyle {
-    /// Returns whether the box starts at the container's end, in an axis of the container.
-    fileprivate func isReversed(in container: ComputedStyle, _ axis: LayoutAxis) -> Bool {
-        let (own, outer) = (startsAtEnd, container.startsAtEnd)
-        return (axis == .horizontal) == container.text.writingMode.isVertical
-            ? own.bottom != outer.bottom : own.right != outer.right
     }
 }
 

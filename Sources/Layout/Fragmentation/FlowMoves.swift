@@ -41,10 +41,14 @@ extension LayoutEngine {
             let kinds: [BoxFragment.Kind] = [.tableRowGroup, .tableRow, .tableCell]
             let isInTable = kinds.contains(fragment.kind)
             let parts =
-                divided(fragment, from: top, around, in: flow, places)
-                ?? places.parts(
+                fragment.parts.isEmpty
+                ? places.parts(
                     of: long, in: flow, isBelowEdges: isInTable, atMost: LayoutTree.mostParts - tree.parts.count
                 ).map { $0.moved(by: shift) }
+                // Columns divide it already, and each part is on one page.
+                : tree.parts[fragment.parts].map { part in
+                    part.moved(by: places.offset(flow, at: top - fragment.rect.y + part.y) - around)
+                }
             let whole = parts.dropFirst().reduce(parts[0]) { $0.united(with: $1) }
             tree.boxes[index].rect = whole
             if !fragment.parts.isEmpty {
@@ -83,17 +87,6 @@ extension LayoutEngine {
             guard let offset else { continue }
             staticPositions[box]?.horizontal.move(by: offset.x)
             staticPositions[box]?.vertical.move(by: offset.y)
-        }
-    }
-
-    /// The parts of a box that columns divide already, each of which is on one page; nil for other boxes.
-    private func divided(
-        _ fragment: BoxFragment, from top: LayoutUnit, _ around: LayoutPoint, in flow: Int, _ places: FlowPlaces
-    ) -> [LayoutRect]? {
-        guard !fragment.parts.isEmpty else { return nil }
-        return fragment.parts.map { index in
-            let part = tree.parts[index]
-            return part.moved(by: places.offset(flow, at: top - fragment.rect.y + part.y) - around)
         }
     }
 

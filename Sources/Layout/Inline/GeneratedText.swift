@@ -42,8 +42,11 @@ extension InlineContents {
         let span = ShapingSpan(0..<bytes.count, style, info, info.orientation)
         let firstRun = shaped.runs.count
         bytes.withUnsafeBufferPointer { buffer in
-            let levels = generatedLevels(buffer, base: level)
-            metric.shape(buffer, paragraph: 0..<bytes.count, spans: [span], levels: levels, into: &shaped)
+            let (all, isRightToLeft) = (0..<bytes.count, level & 1 == 1)
+            let isMixed = isRightToLeft || BidiParagraph.hasRightToLeft(buffer, all)
+            let runs = isMixed ? BidiParagraph.resolve(buffer, all, base: isRightToLeft ? .rtl : .ltr).runs : []
+            let levels = runs.isEmpty ? [BidiRun(range: all, level: level)] : runs
+            metric.shape(buffer, paragraph: all, spans: [span], levels: levels, into: &shaped)
         }
         for run in shaped.runs[firstRun...] {
             let advance = shaped.glyphs.advance(of: run.glyphs)

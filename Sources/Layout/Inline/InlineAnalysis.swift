@@ -164,10 +164,4 @@ extension InlineContents {
             return BidiParagraph.resolve(bytes, offset..<end, base: .auto).baseLevel
         }
     }
-
-    func generatedLevels(_ bytes: UnsafeBufferPointer<UInt8>, base: UInt8) -> [BidiRun] {
-        let isMixed = base & 1 == 1 || BidiParagraph.hasRightToLeft(bytes, 0..<bytes.count)
-        let runs = isMixed ? BidiParagraph.resolve(bytes, 0..<bytes.count, base: base & 1 == 1 ? .rtl : .ltr).runs : []
-        return runs.isEmpty ? [BidiRun(range: 0..<bytes.count, level: base)] : runs
-    }
 }

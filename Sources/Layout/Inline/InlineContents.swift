@@ -289,3 +289,23 @@ struct InlineContents {
         if start < base + count { flat.append(item(.text, start, base + count)) }
     }
 }
+
+/// State that is kept from one document to the next: fonts with their caches. One layout uses it at a time.
+package final class LayoutContext {
+    let metric: TextMetric
+    let lineBreaks: LineBreakFinder
+    /// The hyphenators by language; nil if there are no patterns.
+    var hyphenators: [String: Hyphenator?] = [:]
+    /// The first element whose boxes were omitted because they are nested too deep; nil for none.
+    package var leftOut: NodeID?
+
+    package init(fonts: FontContext) { (metric, lineBreaks) = (.fonts(fonts), LineBreakFinder()) }
+    /// Creates a context for terminals: a pixel is a cell in both directions.
+    package init(cells: CellFont) { (metric, lineBreaks) = (.cells(cells), LineBreakFinder(keepsNames: true)) }
+
+    /// The fonts of a context for pictures. A context for terminals has none.
+    package var fonts: FontContext {
+        guard case .fonts(let fonts) = metric else { preconditionFailure("a context of cells has no fonts") }
+        return fonts
+    }
+}

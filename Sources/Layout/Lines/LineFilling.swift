@@ -39,8 +39,13 @@ extension InlineContents {
         if byte < 0x80 { return .none }
         if byte == 0xC2 { return inlineText[at + 1] == 0xA0 ? .behind : .none }
         guard justify == .auto else { return .none }
-        let value = inlineText.withUnsafeBufferPointer { scalar(in: $0, at: at, end: $0.count).value }
-        return isIdeographOrKana(value) ? .around : .none
+        // Han, kana, Bopomofo, symbols, Yi, fullwidth, not Hangul.
+        switch inlineText.withUnsafeBufferPointer({ scalar(in: $0, at: at, end: $0.count).value }) {
+        case 0x2E80...0x312F, 0x3190...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF, 0xF900...0xFAFF, 0xFE30...0xFE4F,
+            0xFF00...0xFFEF, 0x16FE0...0x18AFF, 0x1B000...0x1B2FF, 0x1F200...0x1F2FF, 0x20000...0x3FFFF:
+            return .around
+        default: return .none
+        }
     }
 }
 
@@ -129,13 +134,3 @@ extension LineBuilder {
 
 /// The sides of a glyph at which space may be added: none, after it, or both.
 enum JustificationClass { case none, behind, around }
-
-/// Returns whether justification may separate a character: Han, kana, Bopomofo, symbols, Yi, fullwidth, not Hangul.
-func isIdeographOrKana(_ scalar: UInt32) -> Bool {
-    switch scalar {
-    case 0x2E80...0x312F, 0x3190...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF, 0xF900...0xFAFF, 0xFE30...0xFE4F,
-        0xFF00...0xFFEF, 0x16FE0...0x18AFF, 0x1B000...0x1B2FF, 0x1F200...0x1F2FF, 0x20000...0x3FFFF:
-        return true
-    default: return false
-    }
-}

@@ -77,7 +77,9 @@ extension LineBuilder {
             fragments: firstFragment..<tree.inlines.count, endsParagraph: place.endsParagraph,
             isTruncated: place.hasTail)
         tree.lines.append(line)
-        return place.hasTail ? tree.generatedRect(line.fragments) : nil
+        guard place.hasTail else { return nil }
+        let added = tree.inlines[line.fragments].filter { $0.kind == .generated }.map(\.rect)
+        return added.dropFirst().reduce(added.first) { $0?.united(with: $1) }.flatMap { $0.width > .zero ? $0 : nil }
     }
 
     /// The alignment by `text-align`, or by `text-align-last` at the end of a paragraph (CSS Text 3 §6).
@@ -307,16 +309,6 @@ extension TextAlign {
         case .end: !isRightToLeft
         case .center: nil
         }
-    }
-}
-
-extension LayoutTree {
-    /// The rectangle around the fragments that layout added among `fragments`; nil for none.
-    fileprivate func generatedRect(_ fragments: Range<Int>) -> LayoutRect? {
-        let rects = inlines[fragments].filter { $0.kind == .generated }.map(\.rect)
-        guard let first = rects.first else { return nil }
-        let whole = rects.dropFirst().reduce(first) { $0.united(with: $1) }
-        return whole.width > .zero ? whole : nil
     }
 }
 

@@ -149,14 +149,10 @@ private struct TailPieces {
 
     private mutating func add(_ item: InlineItem) {
         if case .close = item { return pieces.append(("", item)) }
-        pieces.append((endsWithLineFeed ? "" : separator, item))
+        // A line feed ends a block's line by itself.
+        if case .text(let run)? = pieces.last?.item, text.text[text.runs[run].range].last == 0x0A { separator = "" }
+        pieces.append((separator, item))
         separator = ""
-    }
-
-    /// True if the last piece is a line feed, which ends a block's line by itself.
-    private var endsWithLineFeed: Bool {
-        guard case .text(let run)? = pieces.last?.item else { return false }
-        return text.text[text.runs[run].range].last == 0x0A
     }
 }
 

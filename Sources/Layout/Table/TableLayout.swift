@@ -106,8 +106,7 @@ struct TableLayout {
         for caption in grid.captions where engine.style(of: caption).text.captionSide == side {
             let index = engine.layOut(caption, in: Constraint(available: width), as: .child(of: wrapper))
             let margin = engine.tree.boxes[index].margin
-            engine.tree.boxes[index].rect.x = margin.left
-            engine.tree.boxes[index].rect.y = y + margin.top
+            engine.tree.boxes[index].rect.origin = LayoutPoint(x: margin.left, y: y + margin.top)
             y += margin.vertical + engine.tree.boxes[index].rect.height
         }
     }

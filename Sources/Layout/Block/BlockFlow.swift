@@ -132,16 +132,6 @@ extension LayoutEngine {
         for float in waiting { placeFloat(float, top: y, flow: &flow) }
     }
 
-    /// Places a box without height, and the unresolved fragments in it, at the end of the margins before its bottom margin.
-    private mutating func resolveEmpty(from fragment: Int, flow: inout Flow) {
-        let top = flow.nextTop
-        while let waiting = flow.unresolved.last, waiting >= fragment {
-            tree.boxes[waiting].rect.y = top
-            flow.unresolved.removeLast()
-        }
-        placeWaiting(at: top, flow: &flow)
-    }
-
     /// Notes the baseline of a line or box at `y` of the context, and places pending list markers beside it.
     mutating func noteBaseline(_ y: LayoutUnit, flow: inout Flow) {
         if flow.firstBaseline == nil { flow.firstBaseline = y }
@@ -289,8 +279,14 @@ extension LayoutEngine {
                 flow.y += height
                 tree.boxes[fragment].rect.height = height
             } else if !flow.waits(container.fragment) {
-                // Its margins do not adjoin its parent's, as if it had a border below (CSS 2.1 §8.3.1).
-                resolveEmpty(from: fragment, flow: &flow)
+                // Its margins do not adjoin its parent's, as if it had a border below (CSS 2.1 §8.3.1). It and the unresolved
+                // fragments in it are at the end of the margins before its bottom margin.
+                let top = flow.nextTop
+                while let waiting = flow.unresolved.last, waiting >= fragment {
+                    tree.boxes[waiting].rect.y = top
+                    flow.unresolved.removeLast()
+                }
+                placeWaiting(at: top, flow: &flow)
             }
             if let cleared = flow.clearedTop, flow.unresolved.isEmpty {
                 // The next box is placed relative to that edge; the margins of this one are above its top edge.

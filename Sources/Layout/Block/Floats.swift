@@ -188,22 +188,18 @@ struct FloatSpace {
         forLines?.outlines.settle(from: latestTop, to: found.y)
         latestTop = found.y
         let place = Rect(x: x.float, y: found.y.float, width: width.float, height: height.float)
-        let isShaped = makeShape != nil && addShape(makeShape?(place))
+        if let shape = makeShape?(place), (forLines?.shapes.count ?? 0) < Self.mostShapes {
+            if forLines == nil { forLines = (outlines, []) }
+            forLines?.shapes.append(shape)
+        } else {
+            forLines?.outlines.add(side, x: x, top: found.y, width: width, height: height)
+        }
         outlines.add(side, x: x, top: found.y, width: width, height: height)
-        if !isShaped { forLines?.outlines.add(side, x: x, top: found.y, width: width, height: height) }
         return (x, found.y)
     }
 
     /// More shapes than this in one context have no effect.
     private static let mostShapes = 64
-
-    /// Keeps the shape of the float that is added next to the other outlines; false if it has none.
-    private mutating func addShape(_ shape: FloatShape?) -> Bool {
-        guard let shape, (forLines?.shapes.count ?? 0) < Self.mostShapes else { return false }
-        if forLines == nil { forLines = (outlines, []) }
-        forLines?.shapes.append(shape)
-        return true
-    }
 
     /// Called when the flow has reached `y`: drops stretches that end above it, once there are many.
     mutating func retire(above y: LayoutUnit) {

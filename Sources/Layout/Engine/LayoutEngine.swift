@@ -106,7 +106,9 @@ struct LayoutEngine {
         self.options = options
         hasLineEdges = !inlines.snap.isOfCells && inlines.text.styles.styles.contains { !$0.box.$lineEdges }
         holdsPositioned = Set(inlines.text.boxes.lazy.filter(\.isPositioned).map(\.containingBlock))
-        hasRelativePositions = inlines.text.styles.styles.contains { $0.box.isMovedByInsets }
+        hasRelativePositions = inlines.text.styles.styles.contains {
+            $0.box.position == .relative || $0.box.position == .sticky && $0.box.positioned.inset != Sides(nil)
+        }
         hasVerticalText =
             inlines.metric.reordersText && inlines.text.styles.styles.contains { $0.text.writingMode.isVertical }
         tree.fragmentOfBox = Array(repeating: -1, count: inlines.text.boxes.count)

@@ -33,6 +33,25 @@ struct FlexItem {
         case start, end
         case center, stretch
         case baseline, lastBaseline
+
+        /// `align-self` of an item.
+        init(_ value: BoxStyle.BoxAlignment, of item: ComputedStyle, in container: ComputedStyle) {
+            /// True if the start of the axis is the container's end.
+            let isReversed = container.box.flexWrapReverse
+            let isTurned = !container.isFlexRow && item.text.direction != container.text.direction
+            switch value {
+            case .normal, .stretch: self = .stretch
+            case .flexStart, .spaceBetween: self = .start
+            case .flexEnd: self = .end
+            case .center, .spaceAround, .spaceEvenly: self = .center
+            case .start, .left: self = isReversed ? .end : .start
+            case .end, .right: self = isReversed ? .start : .end
+            case .selfStart: self = isReversed != isTurned ? .end : .start
+            case .selfEnd: self = isReversed != isTurned ? .start : .end
+            case .baseline: self = .baseline
+            case .lastBaseline: self = .lastBaseline
+            }
+        }
     }
 
     init(_ box: Int, across: LayoutAxis, container: ComputedStyle, width: LayoutUnit, _ engine: inout LayoutEngine) {
@@ -76,27 +95,6 @@ struct FlexItem {
         across == .vertical
             ? (edges.margin.top + baseline, cross - baseline + edges.margin.bottom)
             : (edges.margin.left, cross + edges.margin.right)
-    }
-}
-
-extension FlexItem.Alignment {
-    /// `align-self` of an item.
-    init(_ value: BoxStyle.BoxAlignment, of item: ComputedStyle, in container: ComputedStyle) {
-        /// True if the start of the axis is the container's end.
-        let isReversed = container.box.flexWrapReverse
-        let isTurned = !container.isFlexRow && item.text.direction != container.text.direction
-        switch value {
-        case .normal, .stretch: self = .stretch
-        case .flexStart, .spaceBetween: self = .start
-        case .flexEnd: self = .end
-        case .center, .spaceAround, .spaceEvenly: self = .center
-        case .start, .left: self = isReversed ? .end : .start
-        case .end, .right: self = isReversed ? .start : .end
-        case .selfStart: self = isReversed != isTurned ? .end : .start
-        case .selfEnd: self = isReversed != isTurned ? .start : .end
-        case .baseline: self = .baseline
-        case .lastBaseline: self = .lastBaseline
-        }
     }
 }
 

@@ -423,8 +423,3 @@ struct PlacedBox {
 
 /// Returns the distance by which a box moves from its position in the flow.
 typealias RelativeOffset = (PlacedBox, LayoutTree) -> LayoutPoint
-
-extension BoxStyle {
-    /// The insets move the box from its place in the flow.
-    var isMovedByInsets: Bool { position == .relative || position == .sticky && positioned.inset != Sides(nil) }
-}

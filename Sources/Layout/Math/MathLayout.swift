@@ -85,9 +85,12 @@ enum MathLayout {
         if let bar = result.bar {
             // A thinner bar could round to no pixels.
             let height = max(bar.thickness, engine.snap.pixels(1))
-            engine.appendBar(
-                LayoutRect(x: frame.left + bar.x, y: baseline - bar.top, width: bar.width, height: height),
-                role.bar, of: index)
+            let rect = LayoutRect(x: frame.left + bar.x, y: baseline - bar.top, width: bar.width, height: height)
+            let (element, end) = (engine.tree.boxes[index].element, engine.tree.boxes.count + 1)
+            engine.tree.boxes.append(
+                BoxFragment(
+                    box: box, style: role.bar, element: element, kind: .block, rect: rect, parent: index, end: end,
+                    origin: index))
         }
         engine.tree.boxes[index].rect.size = (
             result.width + frame.horizontal, result.ascent + result.descent + frame.vertical
@@ -299,13 +302,6 @@ extension LayoutEngine {
         } else {
             (part.ascent, part.descent) = (LayoutUnit(stretched.ascent), LayoutUnit(stretched.descent))
         }
-    }
-
-    fileprivate mutating func appendBar(_ rect: LayoutRect, _ style: StyleID, of index: Int) {
-        let bar = BoxFragment(
-            box: tree.boxes[index].box, style: style, element: tree.boxes[index].element, kind: .block, rect: rect,
-            parent: index, end: tree.boxes.count + 1, origin: index)
-        tree.boxes.append(bar)
     }
 }
 

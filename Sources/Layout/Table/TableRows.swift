@@ -386,16 +386,13 @@ struct TableRows {
         let filled = open.filter { heights[$0] > .zero }
         let rows = filled.isEmpty ? (open.isEmpty ? rows : open) : filled
         guard let last = rows.last else { return }
-        let total = rows.reduce(LayoutUnit.zero) { $0 + heights[$1] }
-        if total == .zero {
-            if prefersLast {
-                heights[last] += excess
-            } else {
-                for row in rows { heights[row] += table.snap.floor(excess / Int32(rows.count)) }
-            }
-            return
+        let (snap, total) = (table.snap, rows.reduce(LayoutUnit.zero) { $0 + heights[$1] })
+        if total != .zero {
+            heights.add(excess, at: rows) { snap.floor(excess.scaled(by: $1, over: total)) }
+        } else if prefersLast {
+            heights[last] += excess
+        } else {
+            for row in rows { heights[row] += snap.floor(excess / Int32(rows.count)) }
         }
-        let snap = table.snap
-        heights.add(excess, at: rows) { snap.floor(excess.scaled(by: $1, over: total)) }
     }
 }

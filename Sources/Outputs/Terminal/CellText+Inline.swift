@@ -22,13 +22,6 @@ extension CellText {
         text.boxes[box].holdsInlines = true
     }
 
-    /// Removes the text at `font-size: 0`, which pages use against the spaces between inline blocks.
-    mutating func removeTextWithoutSize() {
-        for run in text.runs.indices where originals[text.runs[run].style].font.size < 1 {
-            text.runs[run].range = text.runs[run].range.lowerBound..<text.runs[run].range.lowerBound
-        }
-    }
-
     /// Puts a space between words with a gap of almost a cell, between the descriptions of pictures (`alternatives`), around controls.
     mutating func separateWords(alternatives: Range<Int>) {
         func isWord(_ byte: UInt8?) -> Bool { byte.map { $0 >= 0x80 || $0.isASCIIAlphanumeric } ?? false }
@@ -214,7 +207,13 @@ extension CellText {
             switch control.kind {
             case .button, .file, .dateField, .textField, .menu:
                 restyle(index, .field, Self.bracket)
-                if case .menu(let selected) = control.kind { hideOptions(of: index, but: selected) }
+                if case .menu(let selected) = control.kind, selected > index {
+                    let shown = selected..<text.boxes[selected].end
+                    for option in index + 1..<text.boxes[index].end
+                    where !shown.contains(option) && text.boxes[option].holdsInlines {
+                        text.boxes[option].items = 0..<0
+                    }
+                }
                 widenField(index)
             case .textArea, .listBox:
                 restyle(index, .area) { box in
@@ -269,13 +268,5 @@ extension CellText {
         box.height = .length(LengthPercentage(px: 1))
         box.backgroundColor = .transparent
         box.backgroundLayers = []
-    }
-
-    private mutating func hideOptions(of menu: Int, but selected: Int) {
-        guard selected > menu else { return }
-        for index in menu + 1..<text.boxes[menu].end
-        where !(selected..<text.boxes[selected].end).contains(index) && text.boxes[index].holdsInlines {
-            text.boxes[index].items = 0..<0
-        }
     }
 }

@@ -66,7 +66,10 @@ struct CellText {
     mutating func convert(canvas: [NodeID] = [], padding: Float = 0) {
         // An inline box is one line high, whatever it holds.
         text.documentMode = .noQuirks
-        removeTextWithoutSize()
+        // Pages set the spaces between inline blocks at `font-size: 0`.
+        for run in text.runs.indices where originals[text.runs[run].style].font.size < 1 {
+            text.runs[run].range = text.runs[run].range.lowerBound..<text.runs[run].range.lowerBound
+        }
         convertStyles()
         let rooms = roomsOfPositions()
         convertBoxes(canvas, padding)

@@ -103,10 +103,9 @@ extension LayoutEngine {
         // It is not aligned by the `justify-items` of the fieldset.
         let margins = usedMargins(legend, own, width: size.width, available: inner, in: index)
         tree.boxes[index].margin = margins
-        tree.boxes[index].rect.x = edges.frame.left + margins.left
         // The legend is centred on a thicker border; otherwise the border moves down to the legend's middle.
         let y = margins.top + snap.floor((edges.border.top - size.height) / 2).nonNegative
-        tree.boxes[index].rect.y = y
+        tree.boxes[index].rect.origin = LayoutPoint(x: edges.frame.left + margins.left, y: y)
         tree.boxes[fieldset].legend = index
         return max(edges.border.top, y + size.height + margins.bottom)
     }

@@ -97,9 +97,8 @@ struct FlowBreaking {
     private mutating func place(_ flow: Int, from start: BreakPosition, isFresh: Bool, movedBy shift: LayoutUnit)
         -> BreakPosition
     {
-        var at = BreakPosition(page: start.page, top: start.top - shift)
-        at = place(flow, from: at, isFresh: isFresh)
-        return BreakPosition(page: at.page, top: at.top + shift)
+        let end = place(flow, from: BreakPosition(page: start.page, top: start.top - shift), isFresh: isFresh)
+        return BreakPosition(page: end.page, top: end.top + shift)
     }
 
     /// Appends the next piece, or those into which the page divides a row of columns; false at the end of the flow.
@@ -298,7 +297,6 @@ struct PageStrip {
     private let columns, rows: Int
     private let gap: LayoutUnit
 
-    /// - Parameter gap: the distance between rows.
     init(columns: Int = .max, rows: Int = 1, gap: LayoutUnit = .zero, _ height: @escaping (_ row: Int) -> LayoutUnit) {
         size = { number, _, _ in (.zero, height(min(number / columns, rows - 1))) }
         (names, isStacked, pages) = ([], false, [])
@@ -329,7 +327,6 @@ struct PageStrip {
     var hasMostBreaks: Bool { breaks >= Self.mostBreaks }
     var isFull: Bool { pages.count >= LayoutTree.mostPages || hasMostBreaks }
 
-    /// Appends pages up to `page`.
     mutating func open(_ page: Int, name: Int, isBlank: Bool = false) {
         while pages.count <= page {
             let name = name < 0 ? "" : names[name]

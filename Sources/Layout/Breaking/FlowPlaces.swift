@@ -30,12 +30,6 @@ struct FlowPlaces {
     /// The column or page of a number, from the top of the container.
     func place(_ number: Int) -> LayoutPage { pages[number] }
 
-    /// The index of the last step at or above a height; nil if the flow moves with the flow around it.
-    private func step(of flow: Int, at y: LayoutUnit) -> Int? {
-        let steps = flows[flow].steps
-        return steps.isEmpty ? nil : max(0, steps.partitioningIndex { $0.y > y } - 1)
-    }
-
     /// The first step at or after the beginning of a page.
     private func step(of flow: Int, from page: Int) -> (y: LayoutUnit, at: BreakPosition)? {
         let steps = flows[flow].steps
@@ -46,7 +40,9 @@ struct FlowPlaces {
     func position(_ flow: Int, at y: LayoutUnit) -> BreakPosition {
         var (flow, y) = (flow, y)
         while true {
-            if let step = step(of: flow, at: y) { return flows[flow].steps[step].at }
+            let steps = flows[flow].steps
+            if !steps.isEmpty { return steps[max(0, steps.partitioningIndex { $0.y > y } - 1)].at }
+            // The flow moves with the flow around it.
             guard let around = flows[flow].around else { return BreakPosition(page: 0, top: top) }
             (flow, y) = around
         }

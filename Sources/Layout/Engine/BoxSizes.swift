@@ -94,8 +94,6 @@ extension Sides {
     func ends(_ axis: LayoutAxis) -> (start: Value, end: Value) { axis == .horizontal ? (left, right) : (top, bottom) }
 }
 
-extension Edges { func along(_ axis: LayoutAxis) -> LayoutUnit { axis == .horizontal ? horizontal : vertical } }
-
 extension BoxStyle {
     /// The ratio of width to height; nil without one, or if it is not positive.
     var usedRatio: Float? { if let aspectRatio, aspectRatio > 0 { aspectRatio } else { nil } }
@@ -107,6 +105,8 @@ extension BoxStyle {
     var hasRelativeHeight: Bool { height.isRelative || minHeight.isRelative || maxHeight.isRelative }
     func gap(_ axis: LayoutAxis) -> LengthPercentage { axis == .horizontal ? columnGap : rowGap }
     func overflow(_ axis: LayoutAxis) -> Overflow { axis == .horizontal ? overflowX : overflowY }
+    /// Returns whether a side has padding or a border: 0 is the top, 1 right, 2 bottom, 3 left.
+    func hasFrame(onSide side: Int) -> Bool { padding[clockwise: side] != .zero || border[clockwise: side].width != 0 }
 }
 
 extension LayoutEngine {

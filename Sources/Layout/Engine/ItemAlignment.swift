@@ -53,6 +53,9 @@ struct StaticPosition {
 }
 
 extension BoxStyle.BoxAlignment {
+    /// True if content alignment stretches `auto` tracks (CSS Grid 2 §12.8).
+    var stretchesTracks: Bool { self == .normal || self == .stretch }
+
     var place: StaticPosition.Alignment {
         switch self {
         case .normal, .start, .selfStart, .flexStart, .stretch, .baseline, .left, .spaceBetween: .start

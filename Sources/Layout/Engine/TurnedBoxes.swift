@@ -78,7 +78,6 @@ extension LayoutEngine {
             return intrinsicWidths(box)
         }
         let space = Constraint(available: .unlimited, percentageHeight: heights.base, shrinksToFit: true)
-        let width = measure(box, in: space, parent: -1).width
-        return IntrinsicWidths(width)
+        return IntrinsicWidths(measure(box, in: space, parent: -1).width)
     }
 }

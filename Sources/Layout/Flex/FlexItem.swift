@@ -115,7 +115,6 @@ struct FlexibleLengths {
     private var isFrozen: [Bool] = []
     private(set) var sizes: [LayoutUnit] = []
 
-    /// Grows or shrinks the items until they fill `space`.
     init(_ items: [Item], filling space: LayoutUnit) {
         self.items = items
         grows = items.reduce(LayoutUnit.zero) { $0 + $1.hypothetical + $1.margin } < space

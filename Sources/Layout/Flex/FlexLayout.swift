@@ -263,7 +263,6 @@ struct FlexLayout {
         if start < items.count { lines.append(Line(items: start..<items.count)) }
     }
 
-    /// Grows or shrinks the items of a line until it is full.
     private mutating func resolveFlexibleLengths(_ line: Range<Int>, filling space: LayoutUnit) {
         let lengths = FlexibleLengths(
             items[line].map { item in

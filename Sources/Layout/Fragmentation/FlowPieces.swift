@@ -51,8 +51,7 @@ struct FlowPieces {
             FlowPiece(
                 top: top, bottom: bottom, breakBefore: nextBreak, side: nextSide, isSpace: isSpace, margin: nextMargin,
                 repeated: edges, name: name))
-        (nextBreak, nextSide) = (.allowed, nil)
-        nextMargin = .zero
+        (nextBreak, nextSide, nextMargin) = (.allowed, nil, .zero)
     }
 
     private mutating func meet(_ value: BreakBetween) {
@@ -201,7 +200,7 @@ struct FlowPieces {
     }
 
     /// Collects the sections of a table; head and foot are repeated unless they are high (CSS Tables 3 §3.11).
-    private mutating func collectSections(of table: Int, _ range: Range<Int>, _ engine: LayoutEngine) {
+    private mutating func collectSections(_ range: Range<Int>, _ engine: LayoutEngine) {
         let sections = children(range, engine)
         let outer = edges
         var inner = RepeatedEdges()
@@ -281,7 +280,7 @@ struct FlowPieces {
             switch fragment.kind {
             case .block, .tableRowGroup, .tableCell, .tableCaption: pieces.collect(range, engine)
             case .tableRow: pieces.collectCells(of: index, range, engine)
-            case .table: pieces.collectSections(of: index, range, engine)
+            case .table: pieces.collectSections(range, engine)
             case .canvas, .flex, .grid, .tableColumn, .ruby, .image, .lambda, .marker, .tableWrapper:
                 pieces.collectSideBySide(pieces.children(range, engine), staysWhole: avoidsBreaks, engine)
             }
@@ -440,8 +439,8 @@ struct FlowPieces {
     func lead(of pieces: [FlowPiece]) -> LayoutUnit? {
         guard let first = pieces.first else { return nil }
         if first.isSpace { return first.top }
-        var bottom = first.lead ?? first.bottom
-        guard first.lead == nil else { return bottom }
+        if let lead = first.lead { return lead }
+        var bottom = first.bottom
         for piece in pieces.dropFirst() {
             let isJoined = piece.line.map { $0.number > 0 && $0.number < $0.orphans } ?? false
             guard piece.breakBefore == .avoided || isJoined else { break }

@@ -208,9 +208,8 @@ extension LayoutTree {
     private func joinWords(_ words: inout [PlacedWord], from first: Int, in text: [UInt8]) {
         guard words.count - first > 1 else { return }
         func isBlank(_ word: PlacedWord) -> Bool { text[word.text].allSatisfy { $0 == 0xC2 || $0 == 0xA0 } }
-        for index in first + 1..<words.count where words[index].text.lowerBound < words[index - 1].text.lowerBound {
+        if (first + 1..<words.count).contains(where: { words[$0].text.lowerBound < words[$0 - 1].text.lowerBound }) {
             words[first...].sort { $0.text.lowerBound < $1.text.lowerBound }
-            break
         }
         var kept = first
         for index in first + 1..<words.count {

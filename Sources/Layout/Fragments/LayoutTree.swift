@@ -82,6 +82,7 @@ package struct BoxFragment: Sendable {
         set { (margin, border, padding) = (newValue.margin, newValue.border, newValue.padding) }
     }
     var frame: Edges { border + padding }
+    var paddingBox: LayoutRect { rect.inset(by: border) }
     var baselines: (first: LayoutUnit?, last: LayoutUnit?) {
         get { (firstBaseline, lastBaseline) }
         set { (firstBaseline, lastBaseline) = newValue }
@@ -205,7 +206,6 @@ package struct LayoutTree: Sendable {
     package var addedStyles: [ComputedStyle] = []
     /// The text of tails. Ranges of their fragments count from `start`, the length of the text that was laid out.
     package var addedText: (start: Int, bytes: [UInt8]) = (0, [])
-    /// The markup of the tail and its links.
     package var tailTree: MarkupTree?
     var tailLinks = LinkTable()
 

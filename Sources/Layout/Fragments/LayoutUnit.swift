@@ -145,6 +145,7 @@ extension Edges {
     package init() { self.init(.zero) }
     package var horizontal: LayoutUnit { left + right }
     package var vertical: LayoutUnit { top + bottom }
+    func along(_ axis: LayoutAxis) -> LayoutUnit { axis == .horizontal ? horizontal : vertical }
     package static func + (a: Edges, b: Edges) -> Edges {
         Edges(top: a.top + b.top, right: a.right + b.right, bottom: a.bottom + b.bottom, left: a.left + b.left)
     }

@@ -476,8 +476,3 @@ private struct ContainerBaselines {
         offer(&last, row: -rows.upperBound, isShared: isLast, column: -column, fragment.lastBaseline)
     }
 }
-
-extension BoxStyle.BoxAlignment {
-    /// True if content alignment stretches `auto` tracks (§12.8).
-    fileprivate var stretchesTracks: Bool { self == .normal || self == .stretch }
-}

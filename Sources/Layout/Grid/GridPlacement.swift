@@ -84,7 +84,6 @@ private struct Placer {
         return places.compactMap { $0 }
     }
 
-    /// Moves the cursor to the next place with enough space.
     private func advance(_ cursor: inout (row: Int, column: Int), width: Int, height: Int) {
         while true {
             let free = occupancy.column(from: cursor.column, row: cursor.row, width: width, height: height)

@@ -52,11 +52,6 @@ func roundedHeight(_ metrics: FontMetrics) -> FontHeight {
     FontHeight(ascent: .ceil(metrics.roundedAscent), descent: .round(metrics.roundedDescent))
 }
 
-extension BoxStyle {
-    /// Returns whether a side has padding or a border: 0 is the top, 1 right, 2 bottom, 3 left.
-    func hasFrame(onSide side: Int) -> Bool { padding[clockwise: side] != .zero || border[clockwise: side].width != 0 }
-}
-
 extension InlineContents {
     func metrics(_ font: FontID) -> FontMetrics {
         var result = metric.metrics(font)

@@ -199,20 +199,18 @@ struct LineBuilder {
                 closeState(current, &inlines)
                 current = parent
                 if !openItems.isEmpty { openItems.removeLast() }
+            case _ where isOmitted: break
             case .text:
-                if isOmitted { break }
                 collectText(
                     item, content, state: current, from: item == start.item ? start : nil, to: item == last ? end : nil,
                     &inlines)
             case .tab:
-                if isOmitted { break }
                 var piece = LinePiece(.tab, flatItem, state: current)
                 piece.font = inlines.inlineStyle(flatItem.style).font
                 piece.endsItem = true
                 addLeaf(piece)
                 uniteControl(flatItem.style, state: current, &inlines)
             case .atomic:
-                if isOmitted { break }
                 uniteLateSpace(&inlines)
                 let box = Int(flatItem.link)
                 if pieces.isEmpty { keepRubyInside(box, &inlines, &tree) }
@@ -227,9 +225,8 @@ struct LineBuilder {
                         hasStart: true, hasEnd: true, base: current, isAtomic: true))
                 addLeaf(piece)
                 closeState(piece.state, &inlines)
-            case .newline: if !isOmitted { uniteControl(flatItem.style, state: current, &inlines) }
+            case .newline: uniteControl(flatItem.style, state: current, &inlines)
             case .float:
-                if isOmitted { break }
                 let box = Int(flatItem.link)
                 if inlines.text.boxes[box].isPositioned { positioned.append((box, pieces.count, .zero, false)) }
             case .wordBreak: break

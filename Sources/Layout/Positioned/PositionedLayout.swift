@@ -207,8 +207,6 @@ extension LayoutEngine {
     }
 }
 
-extension BoxFragment { var paddingBox: LayoutRect { rect.inset(by: border) } }
-
 /// The areas of inline boxes that are containing blocks: from the start of the first part to the end of the last (CSS 2.1 §10.1).
 private struct InlineAreas {
     private var areas: [NodeID: LayoutRect]?

@@ -35,13 +35,6 @@ struct BlockContainer {
     var percentageHeight: LayoutUnit?
 }
 
-extension FloatSpace {
-    /// The free band of a container for a line from `top` of height `height`.
-    func band(top: LayoutUnit, height: LayoutUnit = .epsilon, in container: BlockContainer) -> FloatBand {
-        lineBand(top: top, height: height, left: container.x, right: container.x + container.width)
-    }
-}
-
 /// A float after its layout, and the container between whose edges it is placed.
 typealias LaidOutFloat = (fragment: Int, container: BlockContainer)
 

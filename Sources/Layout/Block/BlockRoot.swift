@@ -77,20 +77,16 @@ extension LayoutEngine {
         tree.boxes[index].baselines = (flow.firstBaseline, flow.lastBaseline)
         placeControlContents(index, of: box, edges, height: controlHeight ?? contents)
         if own?.alignsContent == true, kind != .tableCell, text.boxes[box].control < 0 {
-            alignContents(of: index, style.box, free: tree.boxes[index].rect.height - automatic)
+            // The contents move within the height (CSS Box Alignment 3 §5.1.1).
+            let isSafe = style.box.safeAlignments.contains(.alignContent) || tree.boxes[index].isScrollContainer
+            let distribution = ContentDistribution(alignment: style.box.alignContent, isSafe: isSafe)
+            let free = tree.boxes[index].rect.height - automatic
+            let shift = snap.floor(distribution.spread(free: free, count: 1).offset)
+            tree.boxes[index].contentShift += shift
+            if tree.boxes[index].legend >= 0 { tree.boxes[tree.boxes[index].legend].rect.y -= shift }
+            tree.boxes[index].baselines = (flow.firstBaseline.map { $0 + shift }, flow.lastBaseline.map { $0 + shift })
         }
         return index
-    }
-
-    /// Moves the contents of a block container within its height (CSS Box Alignment 3 §5.1.1).
-    private mutating func alignContents(of index: Int, _ style: BoxStyle, free: LayoutUnit) {
-        let isSafe = style.safeAlignments.contains(.alignContent) || tree.boxes[index].isScrollContainer
-        let distribution = ContentDistribution(alignment: style.alignContent, isSafe: isSafe)
-        let shift = snap.floor(distribution.spread(free: free, count: 1).offset)
-        tree.boxes[index].contentShift += shift
-        if tree.boxes[index].legend >= 0 { tree.boxes[tree.boxes[index].legend].rect.y -= shift }
-        tree.boxes[index].firstBaseline = tree.boxes[index].firstBaseline.map { $0 + shift }
-        tree.boxes[index].lastBaseline = tree.boxes[index].lastBaseline.map { $0 + shift }
     }
 
     /// Lays out a fieldset's legend over the top border (HTML §15.3.13); returns the start of the padding, below both.

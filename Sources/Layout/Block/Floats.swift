@@ -201,6 +201,11 @@ struct FloatSpace {
     /// More shapes than this in one context have no effect.
     private static let mostShapes = 64
 
+    /// The free band of a container for a line from `top` of height `height`.
+    func band(top: LayoutUnit, height: LayoutUnit = .epsilon, in container: BlockContainer) -> FloatBand {
+        lineBand(top: top, height: height, left: container.x, right: container.x + container.width)
+    }
+
     /// Called when the flow has reached `y`: drops stretches that end above it, once there are many.
     mutating func retire(above y: LayoutUnit) {
         forLines?.shapes.removeAll { $0.bounds.maxY <= y.float }

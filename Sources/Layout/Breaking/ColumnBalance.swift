@@ -86,9 +86,7 @@ struct ColumnBalance {
         for flow in flows {
             var start = 0
             for (index, piece) in flow.pieces.enumerated() where !piece.isSpace || piece.wholeHeight > .zero {
-                let isJoined =
-                    piece.breakBefore == .avoided || piece.line.map { $0.number > 0 && $0.number < $0.orphans } ?? false
-                if !isJoined { start = index }
+                if !piece.isJoined { start = index }
                 var height = piece.bottom - flow.pieces[start].top
                 if !piece.flows.isEmpty, !piece.staysWhole {
                     height = (piece.lead ?? piece.bottom) - flow.pieces[start].top

@@ -47,6 +47,9 @@ struct FlowPiece {
         return piece
     }
 
+    /// True if it stays with the piece before it.
+    var isJoined: Bool { breakBefore == .avoided || line.map { $0.number > 0 && $0.number < $0.orphans } ?? false }
+
     mutating func avoidBreak() { if breakBefore == .allowed { breakBefore = .avoided } }
 
     /// A line of a paragraph (CSS Fragmentation 3 §3.3).

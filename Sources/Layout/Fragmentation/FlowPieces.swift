@@ -440,13 +440,8 @@ struct FlowPieces {
         guard let first = pieces.first else { return nil }
         if first.isSpace { return first.top }
         if let lead = first.lead { return lead }
-        var bottom = first.bottom
-        for piece in pieces.dropFirst() {
-            let isJoined = piece.line.map { $0.number > 0 && $0.number < $0.orphans } ?? false
-            guard piece.breakBefore == .avoided || isJoined else { break }
-            bottom = piece.lead ?? piece.bottom
-        }
-        return bottom
+        let last = pieces.dropFirst().prefix(while: \.isJoined).last ?? first
+        return last.lead ?? last.bottom
     }
 
     /// Collects lines, of which some stay together at a paragraph's start and end (CSS Fragmentation 3 §3.3).

@@ -45,6 +45,26 @@ extension WritingMode {
 
     /// True if the upper side of the lines is away from the lines before them.
     package var invertsLines: Bool { self == .verticalLR }
+
+    /// The transform from a box on the page, whose corner is the origin, to the box in a flow.
+    func boxTransform(to box: Rect) -> Transform {
+        switch self {
+        case .horizontalTB: Transform(x: box.x, y: box.y)
+        case .verticalRL, .sidewaysRL: Transform(xx: 0, yx: -1, xy: 1, yy: 0, x: box.x, y: box.maxY)
+        case .verticalLR: Transform(xx: 0, yx: 1, xy: 1, yy: 0, x: box.x, y: box.y)
+        case .sidewaysLR: Transform(xx: 0, yx: 1, xy: -1, yy: 0, x: box.maxX, y: box.y)
+        }
+    }
+
+    /// The corners of the page, clockwise from the top left, in the order of the flow's corners.
+    var corners: [Int] {
+        switch self {
+        case .horizontalTB: [0, 1, 2, 3]
+        case .verticalRL, .sidewaysRL: [1, 2, 3, 0]
+        case .verticalLR: [0, 3, 2, 1]
+        case .sidewaysLR: [3, 0, 1, 2]
+        }
+    }
 }
 
 extension LayoutTree {

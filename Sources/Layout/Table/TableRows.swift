@@ -337,7 +337,12 @@ struct TableRows {
     /// Grows rows for cells that span several, then for the height of the table (CSS Tables 3 §3.10).
     private mutating func growRows(definite: LayoutUnit, _ engine: inout LayoutEngine) {
         let grid = table.grid
-        let lengths = lengthsOfRows(&engine)
+        // The heights in the styles of each row and of its cells that are in that row only.
+        func length(_ box: Int) -> [LengthPercentage] {
+            if case .length(let height)? = engine.ownStyle(of: box)?.box.height { [height] } else { [] }
+        }
+        var lengths = grid.rows.map { length($0.box) }
+        for cell in grid.cells where cell.rowSpan == 1 { lengths[cell.row] += length(cell.box) }
         var isFixed = lengths.map { $0.contains { !$0.isRelative } }
         let spanning = grid.cells.indices.filter { grid.cells[$0].rowSpan > 1 && cells[$0] >= 0 }
         for number in spanning.sorted(by: { (grid.cells[$0].rowSpan, $0) < (grid.cells[$1].rowSpan, $1) }) {
@@ -366,16 +371,6 @@ struct TableRows {
         if given > .zero { for (row, size) in wanted { heights[row] += given.scaled(by: size, over: sum) } }
         free -= given
         grow(Array(heights.indices), isFixed: isFixed, by: free, prefersLast: false)
-    }
-
-    /// The heights in the styles of each row and of its cells that are in that row only.
-    private func lengthsOfRows(_ engine: inout LayoutEngine) -> [[LengthPercentage]] {
-        func length(_ box: Int) -> [LengthPercentage] {
-            if case .length(let height)? = engine.ownStyle(of: box)?.box.height { [height] } else { [] }
-        }
-        var result = table.grid.rows.map { length($0.box) }
-        for cell in table.grid.cells where cell.rowSpan == 1 { result[cell.row] += length(cell.box) }
-        return result
     }
 
     /// Distributes `excess` by the rows' heights; if all are zero to the last one with `prefersLast`, or equally.

@@ -245,11 +245,3 @@ extension LayoutTree {
         boxes[copy].collapsedBorders = first..<collapsedBorders.count
     }
 }
-
-extension LayoutRect {
-    /// The part on a page: the outer half of a border would be on the page before or after it.
-    func cut(to page: LayoutPage) -> LayoutRect {
-        let (top, bottom) = (max(y, page.top), min(maxY, page.top + page.height))
-        return LayoutRect(x: x, y: top, width: width, height: (bottom - top).nonNegative)
-    }
-}

@@ -50,10 +50,6 @@ package struct PlacedGlyphs: Sendable {
     package var transform: Transform?
 }
 
-extension LayoutRect {
-    package var rect: Rect { Rect(x: x.float, y: y.float, width: width.float, height: height.float) }
-}
-
 extension LayoutTree {
     /// Returns the boxes whose background may cover the canvas, the first one with a background (CSS Backgrounds 3 §2.11.2).
     ///

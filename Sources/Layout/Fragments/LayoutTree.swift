@@ -74,6 +74,8 @@ package struct BoxFragment: Sendable {
         case image, lambda, marker
         /// A table with captions: contains them and the table's grid.
         case tableWrapper
+
+        var isPartOfTable: Bool { self == .tableRow || self == .tableRowGroup }
     }
     package enum Placement: UInt8, Sendable { case inFlow, float, atomic, positioned }
 

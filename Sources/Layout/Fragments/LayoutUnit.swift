@@ -1,6 +1,7 @@
 // Fixed-point lengths of layout: 1/64 CSS pixel in 32 bits, saturating: the grid of browsers (LayoutNG's LayoutUnit).
 // Two layouts agree only with the same grid and rounding at each step. Text advances are floating point until placed.
 
+import FancyTextBasics
 import FancyTextCSS
 import FancyTextTypography
 
@@ -184,6 +185,12 @@ package struct LayoutRect: Hashable, Sendable {
             x: x + edges.left, y: y + edges.top, width: (width - edges.horizontal).nonNegative,
             height: (height - edges.vertical).nonNegative)
     }
+    /// The part on a page: the outer half of a border would be on the page before or after it.
+    func cut(to page: LayoutPage) -> LayoutRect {
+        let (top, bottom) = (max(y, page.top), min(maxY, page.top + page.height))
+        return LayoutRect(x: x, y: top, width: width, height: (bottom - top).nonNegative)
+    }
+    package var rect: Rect { Rect(x: x.float, y: y.float, width: width.float, height: height.float) }
 }
 
 /// A point, or a distance in both directions.

@@ -53,6 +53,12 @@ struct GridItem {
     /// True if the aspect ratio and the area's height decide the width.
     var takesWidthFromHeight: Bool { hasRatio && style.box.width == .auto && !stretchesAcross }
 
+    /// Returns whether the item is a grid whose tracks in an axis are those of the outer grid.
+    func isSubgrid(_ axis: LayoutAxis, _ engine: LayoutEngine) -> Bool {
+        let tracks = axis == .horizontal ? style.box.grid.columns : style.box.grid.rows
+        return !isAnonymous && engine.text.boxes[box].kind == .grid && tracks.isSubgrid
+    }
+
     /// The offset of the margin box in an area of this size.
     func offset(across size: LayoutUnit, isRightToLeft: Bool, grid: LayoutGrid) -> LayoutUnit {
         let margins = isRightToLeft ? (margin.right, margin.left) : (margin.left, margin.right)

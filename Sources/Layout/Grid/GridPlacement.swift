@@ -30,6 +30,18 @@ extension GridPlacement {
         areas = turned.areas.map { GridArea(columns: $0.rows, rows: $0.columns) }
         (columns, rows) = (turned.rows, turned.columns)
     }
+
+    /// The placement in grids whose tracks are those of a subgrid: there are no implicit ones.
+    func limited(columns: Int?, rows: Int?) -> GridPlacement {
+        func limited(_ range: Range<Int>, to count: Int?) -> Range<Int> {
+            guard let count else { return range }
+            let start = max(0, min(range.lowerBound, count - 1))
+            return start..<max(start + 1, min(range.upperBound, count))
+        }
+        return GridPlacement(
+            areas: areas.map { GridArea(columns: limited($0.columns, to: columns), rows: limited($0.rows, to: rows)) },
+            columns: columns.map { 0..<$0 } ?? self.columns, rows: rows.map { 0..<$0 } ?? self.rows)
+    }
 }
 
 /// Fills rows one after the other.

@@ -27,28 +27,6 @@ struct SubgridAxis {
     }
 }
 
-extension GridPlacement {
-    /// The placement in grids whose tracks are those of a subgrid: there are no implicit ones.
-    func limited(columns: Int?, rows: Int?) -> GridPlacement {
-        func limited(_ range: Range<Int>, to count: Int?) -> Range<Int> {
-            guard let count else { return range }
-            let start = max(0, min(range.lowerBound, count - 1))
-            return start..<max(start + 1, min(range.upperBound, count))
-        }
-        return GridPlacement(
-            areas: areas.map { GridArea(columns: limited($0.columns, to: columns), rows: limited($0.rows, to: rows)) },
-            columns: columns.map { 0..<$0 } ?? self.columns, rows: rows.map { 0..<$0 } ?? self.rows)
-    }
-}
-
-extension GridItem {
-    /// Returns whether the item is a grid whose tracks in an axis are those of the outer grid.
-    func isSubgrid(_ axis: LayoutAxis, _ engine: LayoutEngine) -> Bool {
-        let tracks = axis == .horizontal ? style.box.grid.columns : style.box.grid.rows
-        return !isAnonymous && engine.text.boxes[box].kind == .grid && tracks.isSubgrid
-    }
-}
-
 extension [TrackItem] {
     /// The contributions in the tracks of the outer grid: those at the edges of a subgrid include its margins, borders and padding,
     /// and all include half the difference of the gaps at other edges.

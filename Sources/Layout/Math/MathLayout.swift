@@ -18,14 +18,6 @@ struct MathPart {
     /// True if the heights are those of the ink, without the edges around it.
     var isInk = false
 
-    /// Adds the edges of the part's fragment: its place is that of its margin box (MathML Core §3.1.2).
-    fileprivate mutating func extend(by fragment: BoxFragment) {
-        let edges = isInk ? fragment.edges.total : fragment.margin
-        width += fragment.margin.horizontal
-        ascent += edges.top
-        descent += edges.bottom
-    }
-
     /// Returns whether the part is an operator that grows along `axis`.
     fileprivate func isStretched(_ axis: LayoutAxis) -> Bool {
         role.traits.contains(.stretchy) && role.traits.contains(.horizontal) == (axis == .horizontal)
@@ -64,7 +56,14 @@ enum MathLayout {
             parts = layOutParts(of: box, in: index, at: edges.frame, font, &engine)
             _ = stretch(&parts, role, font, &engine)
         }
-        for index in parts.indices { parts[index].extend(by: engine.tree.boxes[parts[index].fragment]) }
+        // The place of a part is that of its margin box (MathML Core §3.1.2).
+        for index in parts.indices {
+            let fragment = engine.tree.boxes[parts[index].fragment]
+            let edges = parts[index].isInk ? fragment.edges.total : fragment.margin
+            parts[index].width += fragment.margin.horizontal
+            parts[index].ascent += edges.top
+            parts[index].descent += edges.bottom
+        }
         var arranger = MathArranger(role: role, font: font)
         if role.scheme.isRoot, let base = parts.first {
             arranger.sign = engine.inlines.radicalSign(style, to: arranger.signHeight(over: base).float)

@@ -130,5 +130,3 @@ private struct StickyAxis {
         return .zero
     }
 }
-
-extension BoxFragment.Kind { fileprivate var isPartOfTable: Bool { self == .tableRow || self == .tableRowGroup } }

@@ -374,7 +374,14 @@ package final class PDFWriter: VectorSink {
     ) {
         let stretch = matrix.stretch
         let largest = max(text.size.width, text.size.height) * max(stretch.x, stretch.y)
-        guard largest < Self.largestFont else { return drawOutlines(text) }
+        guard largest < Self.largestFont else {
+            // As shapes, which cannot be searched.
+            for glyph in text.glyphs {
+                add(text.outline(of: glyph, in: fonts))
+                if let paint = text.paint { fill(with: paint) }
+            }
+            return
+        }
         guard let face = font.face else { return }
         let glyphs = glyphs.map { glyph in
             let place = bounded(Point(x: Float(glyph.x), y: Float(glyph.y)))
@@ -398,14 +405,6 @@ package final class PDFWriter: VectorSink {
             cairo.glyphPath(context, glyphs, Int32(glyphs.count))
             cairo.setLineWidth(context, Double(stroke.width))
             cairo.stroke(context)
-        }
-    }
-
-    /// Draws text that is too large for a font as shapes, which cannot be searched.
-    private func drawOutlines(_ text: VectorText) {
-        for glyph in text.glyphs {
-            add(text.outline(of: glyph, in: fonts))
-            if let paint = text.paint { fill(with: paint) }
         }
     }
 

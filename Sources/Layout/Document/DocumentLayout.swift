@@ -51,7 +51,9 @@ package func layout(
 
     // If lines are limited, only as much of the text is prepared as they can show. A second layout stops at the last of them.
     var length = options.limitsLines && options.width != nil ? options.prefixLength : Int.max
-    while let prefix = text.prefix(ofAbout: length, cutsParagraphs: options.keepsStartsOfParagraphs) {
+    // Otherwise the lines that a limit keeps of a paragraph depend on the text after them.
+    let cutsParagraphs = options.fitLines == nil && options.truncateMode != .head && options.truncateMode != .middle
+    while let prefix = text.prefix(ofAbout: length, cutsParagraphs: cutsParagraphs) {
         let whole = engine(prefix.text)
         let limit = prefix.isBroken(in: whole) ? nil : whole.neededLimit(linesBehind: 2)
         if let limit { return limited(prefix.text, to: limit) }

@@ -257,6 +257,15 @@ struct Measurement {
     var lineLimit: LineLimit?
 }
 
+/// The tracks that a subgrid has in one axis (CSS Grid 2 §9).
+struct SubgridAxis {
+    /// Nil while the outer tracks are not sized.
+    var sizes: [LayoutUnit?]
+    var gap: LayoutUnit
+    /// The names of the lines in the outer grid.
+    var lineNames: [[String]]
+}
+
 private struct MeasurementKey: Hashable {
     var box: Int
     var constraint: Constraint

@@ -40,9 +40,6 @@ package struct LayoutOptions: Sendable {
     package init() {}
 
     var limitsLines: Bool { maxLines > 0 || maxHeight != nil }
-
-    /// True if the lines that a limit keeps of a paragraph do not depend on the text after them.
-    var keepsStartsOfParagraphs: Bool { fitLines == nil && truncateMode != .head && truncateMode != .middle }
 }
 
 /// The properties that determine the size of a page.

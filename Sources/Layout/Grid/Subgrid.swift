@@ -3,14 +3,7 @@
 
 import FancyTextCSS
 
-/// The tracks that a subgrid has in one axis (CSS Grid 2 §9).
-struct SubgridAxis {
-    /// Nil while the outer tracks are not sized.
-    var sizes: [LayoutUnit?]
-    var gap: LayoutUnit
-    /// The names of the lines in the outer grid.
-    var lineNames: [[String]]
-
+extension SubgridAxis {
     /// The template, with the names that the subgrid adds.
     func template(naming own: TrackList) -> TrackList {
         let tracks = sizes.map { size in

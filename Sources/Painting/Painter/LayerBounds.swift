@@ -121,7 +121,7 @@ extension DisplayList {
 
     /// Returns whether a short list paints nothing on the canvas, but something beside it.
     package func isBesideCanvas(_ fonts: some GlyphSource) -> Bool {
-        guard items.count < 256, !canvas.isEmpty, let reach = reach(fonts) else { return false }
+        guard items.count < 256, size.width > 0, let reach = reach(fonts) else { return false }
         return !reach.isEmpty && reach.intersection(canvas).isEmpty
     }
 

@@ -88,7 +88,6 @@ struct FancyTextCommand: ParsableCommand {
         try command.run()
     }
 
-    /// The message of an error.
     static func words(for error: any Error) -> String { (error as? CommandFailure)?.message ?? message(for: error) }
 
     private static let version = "fancytext \(FancyTextRelease.version)"

@@ -136,7 +136,6 @@ package struct InlineFragment: Sendable {
     package var element: NodeID
     /// For a box, the border box; for text, a rectangle as wide as the advance and as high as the font's ascent and descent.
     package var rect: LayoutRect
-    /// The y of the baseline.
     package var baseline: LayoutUnit
     package var text: Range<Int>
     package var font: FontID

@@ -72,6 +72,17 @@ extension MarkupTree {
         let start = storage.nodes[Int(n.index)].sourceStart
         storage.nodes.base[Int(n.index)].setSource(start, start + UInt32(truncatingIfNeeded: kept.count))
     }
+
+    /// Removes the elements that are not on the list. Text that a reader would see is kept; programs, metadata and the like go. O(nodes).
+    mutating func keepOnly(_ whitelist: TagWhitelist) {
+        var changes: [(node: NodeID, change: NodeChange)] = []
+        for node in subtree(root).dropFirst() where kind(node) == .element {
+            let tag = tag(node)
+            guard !whitelist.contains(name(node), tag) else { continue }
+            changes.append((node, TagWhitelist.withoutText.contains(tag) ? .remove : .unwrap))
+        }
+        restructure(changes)
+    }
 }
 
 /// Writes the new arena, without removed nodes and with the nodes of inserted HTML.

@@ -138,7 +138,6 @@ struct CellPainter {
 
     // MARK: Positioned boxes
 
-    /// A box with the boxes in it.
     private func boxes(from root: Int) -> ArraySlice<BoxFragment> {
         tree.boxes[root..<max(root + 1, tree.boxes[root].end)]
     }

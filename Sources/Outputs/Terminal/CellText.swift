@@ -344,7 +344,6 @@ struct CellText {
         text.boxes[box].style = variant(of: text.boxes[box].style, change, to: number, edit, text: editText)
     }
 
-    /// A box and the boxes in it.
     func subtree(_ box: Int) -> Range<Int> { box..<max(box + 1, text.boxes[box].end) }
 
     func hasItems(_ box: Int) -> Bool { text.boxes[box].holdsInlines && !text.boxes[box].items.isEmpty }

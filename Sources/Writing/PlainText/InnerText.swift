@@ -331,7 +331,6 @@ struct InnerTextWriter {
         out.append(byte)
     }
 
-    /// Ends a line at a `<br>`.
     mutating func breakLine(isVisible: Bool) { if isVisible { separate(0x0A) } else { endContext() } }
 
     /// Ends the inline content and drops its pending space.

@@ -428,7 +428,6 @@ struct TextExtractor: TreeWalker {
     /// The parts of a table, except the contents of cells: nested tables are visited once each.
     private func parts(of table: NodeID, _ box: TextBox) -> [(node: NodeID, box: TextBox)] {
         var parts: [(node: NodeID, box: TextBox)] = []
-        /// The open groups and rows.
         var open: [(end: NodeID, box: TextBox)] = []
         tree.forEachDescendant(of: table) { node in
             guard tree.kind(node) == .element else { return true }

@@ -36,7 +36,6 @@ struct TableText {
 
     var text: [UInt8] = []
     private var captions: [UInt8] = []
-    /// Tables in cells.
     var inner: [TableText] = []
     private(set) var cells: [Cell] = []
     private(set) var lines: [Line] = []

@@ -13,7 +13,6 @@ package enum ExtractionDisplay: UInt8, Sendable, BitwiseCopyable {
     /// Only the cascade and the boxes determine it.
     case unknown
 
-    /// The box of a computed `display`.
     init(_ display: Display) {
         self =
             switch display {

@@ -57,6 +57,9 @@ import Testing
 
     @Test func scriptsInCodeAreMarked() {
         #expect(markdown("<pre>10<sup>6</sup> x<sub>max</sub> y<sub>Q</sub></pre>") == "```\n10⁶ xₘₐₓ y_Q\n```\n")
+        #expect(markdown("<pre>a<sup> </sup>b</pre>") == "```\na b\n```\n")
+        let inner = "<span style='display:inline-block'>y<sup>2</sup></span>"
+        #expect(markdown("<pre>x<sup>1</sup>\(inner) z<sup>3</sup> end</pre>").hasSuffix("y²\n z³ end\n```\n"))
     }
 
     /// MathML Core §3.5.

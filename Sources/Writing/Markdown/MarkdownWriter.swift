@@ -244,20 +244,20 @@ package struct MarkdownWriter {
 
     private func codeLines(_ box: Int) -> [String] {
         var range = text.boxes[box].text.clamped(to: 0..<text.text.count)
+        // The runs of a box in a line are after those of the line.
+        let boxes = text.boxes[box..<max(box + 1, text.boxes[box].end)]
+        let runs = boxes.flatMap { text.items[$0.items].compactMap(\.run) }.map { text.runs[$0] }
+            .sorted { $0.range.lowerBound < $1.range.lowerBound }
         // Line feeds before the first text separate blocks.
-        let items = (box..<max(box + 1, text.boxes[box].end)).lazy.flatMap { [text] in text.items[text.boxes[$0].items]
+        if let start = runs.first?.range.lowerBound, range.contains(start) { range = start..<range.upperBound }
+        var (bytes, done): ([UInt8], Int) = ([], range.lowerBound)
+        for run in runs where range.contains(run.range) && run.range.lowerBound >= done {
+            let label = String(decoding: text.text[run.range], as: UTF8.self)
+            guard let script = ScriptForm.inCode(label, roles[run.element]) else { continue }
+            bytes += text.text[done..<run.range.lowerBound] + script.utf8
+            done = run.range.upperBound
         }
-        let runs = items.compactMap(\.run).map { [text] in text.runs[$0] }
-        if let start = runs.map(\.range.lowerBound).min(), range.contains(start) { range = start..<range.upperBound }
-        var bytes = Array(text.text[range])
-        for run in runs.reversed() where range.contains(run.range) {
-            let script = ScriptForm.inCode(String(decoding: text.text[run.range], as: UTF8.self), roles[run.element])
-            if let script {
-                bytes.replaceSubrange(
-                    run.range.lowerBound - range.lowerBound..<run.range.upperBound - range.lowerBound, with: script.utf8
-                )
-            }
-        }
+        bytes += text.text[done..<range.upperBound]
         var content = String(decoding: Self.cleaned(bytes), as: UTF8.self)
         // Placeholders of pictures and controls are removed from code.
         content.unicodeScalars.removeAll { $0 == "\u{FFFC}" }

@@ -54,7 +54,7 @@ package enum ScriptForm: Equatable {
     /// A run of a listing as a superscript or subscript; nil for other runs.
     static func inCode(_ text: String, _ role: TextRole) -> String? {
         let isSuper = role.contains(.superscript)
-        guard isSuper || role.contains(.subscript) else { return nil }
+        guard isSuper || role.contains(.subscript), !text.allSatisfy(\.isWhitespace) else { return nil }
         let table = isSuper ? ScriptCharacters.superscripts : ScriptCharacters.subscripts
         return ScriptCharacters.map(text, table) ?? (isSuper ? "^" : "_") + text
     }

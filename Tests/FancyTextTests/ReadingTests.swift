@@ -199,6 +199,7 @@ import Testing
 
     @Test(arguments: [
         ("# A *b* & C-d_e!", "<h1 id=\"a-b--c-d_e\">A <em>b</em> &amp; C-d_e!</h1>\n"),
+        ("<div><h2>a</h2><h3>b", "<div><h2 id=\"a\">a</h2><h3 id=\"b\">b\n"),
         ("## Ä 1\n## Ä 1", "<h2 id=\"ä-1\">Ä 1</h2>\n<h2 id=\"ä-1-1\">Ä 1</h2>\n"),
         (
             "> [!note]\n> a\n\n> [!NOTE] b",

@@ -38,8 +38,8 @@ struct MarkdownPage {
 
     /// Tags of the heading are marks in the title.
     private func isRepeated(_ title: String) -> Bool {
-        let first = Expression(#"<h(?:1\b[^>\n]*+>(.*?)</h1>|[2-6]\b)"#, anchored: false)
-        let (tag, matcher) = (Expression("<[^>]*+>|[*_`]", anchored: false), Matcher())
+        let first = Expression(#"<h(?:1\b[^>\n]*+>(.*?)(?:</h1>|\z)|[2-6]\b)"#, anchored: false)
+        let (tag, matcher) = (Expression("<[^<>]*+>|[*_`]", anchored: false), Matcher())
         func words(_ html: [UInt8]) -> String {
             var (words, at): ([UInt8], Int) = ([], 0)
             while tag.match(html, count: html.count, from: at, with: matcher) {
@@ -56,7 +56,7 @@ struct MarkdownPage {
     /// A heading: 1 its contents; the start of a quote whose first line is an alert: 2 its kind, 3 the end of the paragraph; or
     /// 4 the box of a task before the paragraph that it belongs to; code or a tag; or 6 names of emoji.
     private static let marks = Expression(
-        #"<h[1-6]>([^\n]*+)\n|<blockquote>\n<p>\[!(?i:(note|tip|important|warning|caution))\](?:(</p>)|<br />)?\n|"#
+        #"<h[1-6]>((?:[^<\n]++|<(?!/?h[1-6]>))*+)|<blockquote>\n<p>\[!(?i:(note|tip|important|warning|caution))\](?:(</p>)|<br />)?\n|"#
             + #"<li>(<input type="checkbox"[^>\n]*+> )\n<p>|"#
             + #"<(code|script|style|textarea)\b(?:[^<]++|<(?!/\g<5>))*+|<[^>]*+>|"#
             + #"(?<![\w:])((?::[a-z0-9_+-]++:)++)(?![\w:])"#, anchored: false)

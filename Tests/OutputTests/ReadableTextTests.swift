@@ -30,6 +30,7 @@ import Testing
         ("a <svg><title>Home</title><path></path></svg> b", "a Home b"),
         ("a <svg aria-hidden=true><title>Home</title></svg> b", "a b"),
         ("a <a href=/x aria-label=Home><svg aria-hidden=true><title>h</title></svg></a> b", "a Home b"),
+        ("<a href=/x title=x><input type=image alt=y></a> <a href=/x title=x><meter value=.5></meter></a>", "y 50%"),
         ("<button title='a < b'> <i></i></button> c <button aria-label='' title=d></button>", "a < b c d"),
         ("<button title=x>y</button><h1>T<a href=#t title=x></a></h1><pre>a<button title=x></button>", "y\n\nT\n\na"),
         (

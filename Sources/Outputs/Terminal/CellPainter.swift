@@ -218,7 +218,7 @@ struct CellPainter {
         }
         /// Paints a gauge, of which the fraction `share` is full, and the percentage after it.
         func gauge(_ share: Float?) {
-            let number = share.map { " \(Int(bounded: ($0 * 100).rounded()))%" } ?? ""
+            let number = share.map { " " + ControlText.percentage($0) } ?? ""
             let columns = area.columns.count < 10 ? area.columns : first..<last + 1 - number.count
             let reached = Int((Float(columns.count) * (share ?? 0)).rounded())
             for (place, column) in columns.enumerated() { put(place < reached ? "█" : "░", column) }

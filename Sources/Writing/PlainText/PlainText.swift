@@ -148,12 +148,13 @@ package enum PlainText {
             .first { !$0.utf8.allSatisfy(\.isHTMLSpace) }
     }
 
-    /// Returns whether a link or button contains text, or a picture with a description.
+    /// Returns whether a link or button contains text, a picture with a description, or a control that is written.
     private static func hasText(_ node: NodeID, in tree: MarkupTree) -> Bool {
         tree.subtree(node).contains { inner in
             switch tree.tag(inner) {
             case .svg: !ForeignText.title(of: inner, in: tree).isEmpty
             case .img: tree.attribute(inner, .alt)?.isEmpty == false
+            case .input, .progress, .meter: ControlText.label(of: inner, in: tree)?.isEmpty == false
             default:
                 tree.kind(inner) == .text && !tree.isBlank(inner)
                     && tree.parent(inner).map { ForeignText.shows(in: $0, of: tree) } == true

@@ -399,11 +399,13 @@ package enum ControlText {
         isRadio ? (isOn ? "◉" : "○") : isOn ? "☑" : "☐"
     }
 
-    /// The label of an `input`: a button's value, a picture's description, the state of a box that cannot be changed, as in task lists;
-    /// the percentage of a gauge; nil for fields, whose content can be edited.
+    /// The full part of a gauge, from 0 to 1, as text.
+    package static func percentage(_ share: Float) -> String { "\(Int(bounded: (share * 100).rounded()))%" }
+
+    /// The label of an `input`, `progress` or `meter`: a button's value, a picture's description, the state of a box that cannot be
+    /// changed, as in task lists, a gauge's percentage; nil for fields, whose content can be edited.
     static func label(of input: NodeID, in tree: MarkupTree) -> String? {
-        guard tree.tag(input) == .input
-        else { return BoxGenerator.share(ofGauge: input, in: tree).map { "\(Int(bounded: ($0 * 100).rounded()))%" } }
+        guard tree.tag(input) == .input else { return BoxGenerator.share(ofGauge: input, in: tree).map(percentage) }
         let type = tree.inputType(input)
         return switch type {
         case .submit, .reset, .button: tree.attribute(input, .value)

@@ -28,9 +28,10 @@ struct CommandFailure: Error {
     /// An operating-system error, with the name of its object.
     init(_ what: String, errno code: Int32) {
         isDiskFull = code == ENOSPC || code == EDQUOT
-        let isURL = code == ENOENT && URLReference.isRemote(what)
+        let isMissing = code == ENOENT || code == ENAMETOOLONG
         let reason = String(cString: strerror(code)) + (code == EISDIR ? "; name a file in it" : "")
-        let advice = code == ENOENT && what.contains("<") ? "; HTML itself is read from standard input" : ""
+        let advice = isMissing && what.contains("<") ? "; HTML itself is read from standard input" : ""
+        let isURL = isMissing && URLReference.isRemote(what)
         let problem = isURL ? "only inputs are fetched; download it first" : reason + advice
         message = what.isEmpty ? "the file name is empty" : "\(what): \(problem)"
     }

@@ -99,7 +99,7 @@ struct Edit: Sendable {
     func apply(to document: inout Document, named name: String) throws(CommandFailure) {
         let nodes = document.matches(of: query)
         guard !nodes.isEmpty else {
-            let hasID = (try? !document.matches(of: SelectorQuery("#" + selector)).isEmpty) ?? false
+            let hasID = document.node(withID: selector) != nil
             let advice = hasID ? "; '#\(selector)' is the element with this id" : ""
             throw CommandFailure("\(name): \(option): nothing matches '\(selector)'\(advice)")
         }

@@ -228,7 +228,6 @@ struct Pager {
         setenv("LESS", "FRX", 0)
         guard let stream = popen(command, "we") else { throw CommandFailure("pager", errno: errno) }
         dup2(fileno(stream), STDOUT_FILENO)
-        // The interrupt key is for the pager.
         signal(SIGINT, SIG_IGN)
         self.stream = stream
     }

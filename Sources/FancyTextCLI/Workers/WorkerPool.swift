@@ -1,10 +1,7 @@
 // Distributes work to processes, and returns the results in the order of the pieces.
-//
 // Each worker has a few pieces at a time. No pieces are given out while too many results wait for their turn, which bounds
 // memory. If a worker ends, its current piece fails and its other pieces go to a new process.
-//
-// A worker is a fork of its owner: options that the owner has read need not be read again, and a crash in the work only ends the
-// worker.
+// A worker is a fork of its owner: options are not read again, and a crash in the work only ends the worker.
 
 import CFancyTextSafety
 import FancyTextPlatform

@@ -1,6 +1,6 @@
 // A run over inputs: files, or the rows of a template. A single file is processed in this process, all others in separate ones.
 // In: the inputs, and the work for one of them. Out: results and messages in the order of the inputs, regardless of which finished
-// first. One bad input does not stop the others, even if it ends its worker process.
+// first. One bad input does not stop the others, even if it ends its worker process. `--pager` shows the results.
 
 import ArgumentParser
 import FancyText

@@ -1,4 +1,5 @@
 // The text of a tree: read from the tree by its styles if these determine it, otherwise from its boxes.
+// Before, the tree is changed for readers: details are open, icons have names, a page of frames has links to them.
 
 import FancyTextBasics
 import FancyTextGeneration
@@ -252,9 +253,8 @@ package enum Frameset {
         var source = "<!DOCTYPE html>"
         for node in tree.subtree(frameset) where tree.tag(node) == .frame {
             let address = tree.attribute(node, .src) ?? ""
-            let label = [tree.attribute(node, .title), tree.attribute(node, .name), address]
-                .lazy.compactMap { $0 }.first { !$0.isEmpty }
-            guard let label else { continue }
+            let labels = [tree.attribute(node, .title), tree.attribute(node, .name), address].lazy.compactMap(\.self)
+            guard let label = labels.first(where: { !$0.isEmpty }) else { continue }
             source += "<div>Frame: <a href=\"\(Notation.escaped(address))\">\(Notation.escaped(label))</a></div>"
         }
         for node in tree.subtree(html) where tree.tag(node) == .noframes {

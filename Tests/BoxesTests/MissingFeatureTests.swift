@@ -17,7 +17,7 @@ import Testing
         var options = StyleOptions()
         options.media.type = media
         let styled = MarkupStyleResolver(options: options).resolve(MarkupTree.parse(html), log: &log)
-        _ = BoxGenerator.generate(styled, laysOutFormulas: true, log: &log)
+        _ = BoxGenerator.generate(styled, isForLayout: true, log: &log)
         return log.filter { $0.severity >= severity }.map {
             "\($0.location?.line ?? 0):\($0.location?.column ?? 0) \($0.message)"
         }
@@ -193,7 +193,7 @@ import Testing
         var log = DiagnosticLog()
         let styled = MarkupStyleResolver(options: StyleOptions()).resolve(
             MarkupTree.parse("<math>\(formula)</math>"), log: &log)
-        let boxes = BoxGenerator.generate(styled, laysOutFormulas: true, log: &log)
+        let boxes = BoxGenerator.generate(styled, isForLayout: true, log: &log)
         #expect(log.map { "\($0.location?.line ?? 0):\($0.location?.column ?? 0) \($0.message)" } == expected)
         #expect(String(decoding: boxes.text, as: UTF8.self).contains("kept") == formula.contains("kept"))
     }

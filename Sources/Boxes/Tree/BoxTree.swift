@@ -241,9 +241,8 @@ package struct BoxTree: Sendable {
     package var firstLines: [Int: FirstLineStyle] = [:]
     /// The roles of boxes in formulas that layout arranges.
     package var formulas: [Int: MathRole] = [:]
-    /// True if the document has formulas, as boxes or as lines of text, calls of footnotes, or elements in pictures that only a layout
-    /// shows.
-    package var hasFormulas = false
+    /// True if outputs without a layout have other contents: formulas, calls of footnotes, elements in pictures.
+    package var differsInLayout = false
     /// In document order.
     package var pageNotes: [PageNote] = []
     /// The counters that content refers to, at elements with ids.

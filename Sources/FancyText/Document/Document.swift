@@ -39,9 +39,9 @@ public struct Document: Sendable {
     var references = ContentReferences() {
         didSet { if references != oldValue { boxes = nil } }
     }
-    /// Whether `boxes` have formulas for a layout, or lines of text in their places.
-    var laysOutFormulas = false {
-        didSet { if laysOutFormulas != oldValue, boxes?.hasFormulas == true { boxes = nil } }
+    /// True if `boxes` are for a layout: formulas in them are not lines of text.
+    var isForLayout = false {
+        didSet { if isForLayout != oldValue, boxes?.differsInLayout == true { boxes = nil } }
     }
     /// The reason why parsing stopped before the end of the source.
     var stop: WorkClock.Stop?
@@ -100,7 +100,7 @@ public struct Document: Sendable {
         if let boxes { return boxes }
         let nodes = kept?.compactMap { tree.node(of: $0) }
         let text = BoxGenerator.generate(
-            styled(), only: nodes, laysOutFormulas: laysOutFormulas, scriptScales: scriptScales,
+            styled(), only: nodes, isForLayout: isForLayout, scriptScales: scriptScales,
             advances: advances, references: references, limits: parser.syntax.limits, log: &diagnostics)
         boxes = text
         return text
@@ -254,7 +254,7 @@ public struct Document: Sendable {
 
     /// The nodes that ``keepOnly(_:)`` left, or all of a page without hidden contents, as Markdown.
     package mutating func keptMarkdownBytes() -> [UInt8] {
-        laysOutFormulas = false
+        isForLayout = false
         if boxes == nil {
             var styled = styled()
             styled.dropGeneratedCode()

@@ -35,11 +35,11 @@ struct RenderPlan {
     /// - Throws: ``RenderError``; never for a terminal.
     init(
         _ document: inout Document, _ options: RenderOptions, for medium: Medium = .picture(keepsText: false),
-        laysOutFormulas: Bool = true, by renderer: Renderer
+        isForLayout: Bool = true, by renderer: Renderer
     ) throws(RenderError) {
         self.renderer = renderer
         var options = options
-        document.laysOutFormulas = laysOutFormulas
+        document.isForLayout = isForLayout
         document.references.isPaged = if case .pages = medium { true } else { false }
         var keepsText = true
         images = renderer.makeImageStore(options, for: document)

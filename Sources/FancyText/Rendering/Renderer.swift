@@ -317,7 +317,7 @@ public final class Renderer {
         _ document: inout Document, _ options: RenderOptions = RenderOptions(), content: JSONContent = JSONContent()
     ) throws(RenderError) -> [UInt8] {
         try timed(&document) { document throws(RenderError) in
-            let plan = try RenderPlan(&document, options, laysOutFormulas: content.hasLayout, by: self)
+            let plan = try RenderPlan(&document, options, isForLayout: content.hasLayout, by: self)
             try document.checkBudgets()
             let layout = content.hasLayout || options.limitsText ? try plan.layoutTree(of: &document) : nil
             document.reportFailures(of: plan.images)
@@ -357,7 +357,7 @@ public final class Renderer {
             return writeANSI(&copy, options, terminal)
         }
         // A terminal has no canvas and no fonts that could fail.
-        guard var plan = try? RenderPlan(&document, options, for: .terminal(terminal), laysOutFormulas: false, by: self)
+        guard var plan = try? RenderPlan(&document, options, for: .terminal(terminal), isForLayout: false, by: self)
         else { return [] }
         var writer = TerminalWriter(
             plan.takeText(of: &document), tree: document.tree, options: terminal, layout: plan.layout,

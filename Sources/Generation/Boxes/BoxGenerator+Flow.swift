@@ -86,7 +86,7 @@ extension BoxGenerator {
         if isElement { appendMarkerAndBefore(of: element, style: style, to: &inner.flow) }
         if isElement, tree.tag(element) == .math || tree.tag(element) == .mtd && holdsFormula(element) {
             // The formula alone makes the height (MathML Core §2.1.1).
-            if laysOutFormulas { text.boxes[box].style = withoutStrut(style) }
+            if isForLayout { text.boxes[box].style = withoutStrut(style) }
             appendFormula(element, style: style, to: &inner.flow)
         } else {
             let details = isElement ? contentsOfDetails(element) : nil

@@ -160,8 +160,8 @@ extension BoxGenerator {
         guard let content = style.box.content, style.box.display != .none else { return nil }
         changeCounters(by: style, at: element, isPseudo: true)
         let parts = parts(content, of: element)
-        if pseudo == .footnoteCall { text.hasFormulas = true }
-        guard pseudo == .footnoteCall, !laysOutFormulas else { return (id, parts) }
+        if pseudo == .footnoteCall { text.differsInLayout = true }
+        guard pseudo == .footnoteCall, !isForLayout else { return (id, parts) }
         // Text has no raised numbers.
         let raised = parts.map { part in
             guard case .text(let text) = part else { return part }

@@ -21,8 +21,8 @@ extension BoxGenerator {
 
     /// Appends the contents of `math`, or of a cell of `mtable`.
     mutating func appendFormula(_ node: NodeID, style: StyleID, to flow: inout Flow) {
-        text.hasFormulas = true
-        guard laysOutFormulas else {
+        text.differsInLayout = true
+        guard isForLayout else {
             let line = MathText.line(of: node, in: tree) { [styled, styles = text.styles] node in
                 styles[styled.style(of: node)].box.display != .none
             }

@@ -132,7 +132,7 @@ extension BoxGenerator {
                 }
             }
             // Outputs in which formulas are text do not draw inline pictures.
-            guard laysOutFormulas, box.replaced >= 0, tree.tag(box.element) == .svg else { continue }
+            guard isForLayout, box.replaced >= 0, tree.tag(box.element) == .svg else { continue }
             for node in tree.subtree(box.element) where tree.kind(node) == .element && tree.isForeign(node) {
                 if let mistake = mistake(inPicture: node) { tell(mistake, node) }
             }

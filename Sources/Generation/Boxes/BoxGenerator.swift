@@ -34,8 +34,8 @@ package struct BoxGenerator: TreeWalker {
     var container: Container?
     let meter: BudgetMeter
     var elementsSeen = 0
-    /// True if formulas become boxes, not lines of text.
-    let laysOutFormulas: Bool
+    /// True for outputs with a layout; in others, formulas are lines of text.
+    let isForLayout: Bool
     /// True if inline pictures are written as documents; otherwise only their presence is known.
     var writesPictures = true
     /// The state that cells inherit from the `mtable` around them.
@@ -76,13 +76,12 @@ package struct BoxGenerator: TreeWalker {
     ///
     /// - Parameter writesPictures: False for outputs without pictures.
     package static func generate(
-        _ styled: StyledTree, only elements: [NodeID]? = nil, laysOutFormulas: Bool = false,
-        writesPictures: Bool = true,
+        _ styled: StyledTree, only elements: [NodeID]? = nil, isForLayout: Bool = false, writesPictures: Bool = true,
         scriptScales: [FontStyle: ScriptScales] = [:], advances: [MeasuredText: [MeasuredCharacter]] = [:],
         references: ContentReferences = ContentReferences(), limits: Limits = Limits(), log: inout DiagnosticLog
     ) -> BoxTree {
         func generated(_ references: ContentReferences) -> BoxGenerator {
-            var generator = BoxGenerator(styled, laysOutFormulas: laysOutFormulas, limits: limits)
+            var generator = BoxGenerator(styled, isForLayout: isForLayout, limits: limits)
             (generator.scriptScales, generator.advances) = (scriptScales, advances)
             (generator.references, generator.writesPictures) = (references, writesPictures)
             generator.generateRoot(only: elements)
@@ -113,9 +112,9 @@ package struct BoxGenerator: TreeWalker {
         return generator.text
     }
 
-    private init(_ styled: StyledTree, laysOutFormulas: Bool, limits: Limits) {
+    private init(_ styled: StyledTree, isForLayout: Bool, limits: Limits) {
         targetNames = Set(styled.styles.styles.lazy.flatMap { $0.box.content ?? [] }.compactMap(\.targetCounter))
-        self.laysOutFormulas = laysOutFormulas
+        self.isForLayout = isForLayout
         (self.styled, tree) = (styled, styled.tree)
         counters = Counters(styled.tree)
         meter = BudgetMeter(limits)

@@ -10,8 +10,8 @@ extension BoxGenerator {
     /// The elements of a picture that are boxes.
     mutating func foreignObjects(of svg: NodeID) -> [NodeID] {
         let objects = tree.subtree(svg).filter { tree.tag($0) == .foreignobject && picture(of: $0) == svg }
-        if !objects.isEmpty { text.hasFormulas = true }
-        return laysOutFormulas ? objects : []
+        if !objects.isEmpty { text.differsInLayout = true }
+        return isForLayout ? objects : []
     }
 
     mutating func append(foreignObjects objects: [NodeID], of svg: NodeID, to parent: Int, depth: Int) {

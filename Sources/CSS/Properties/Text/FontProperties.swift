@@ -118,7 +118,7 @@ private let writingModes: [(StaticString, WritingMode)] = [
 ]
 
 /// The weight that `bolder` or `lighter` computes to (CSS Fonts 4 §2.2.1).
-package func relativeWeight(_ weight: Float, isBolder: Bool) -> Float {
+func relativeWeight(_ weight: Float, isBolder: Bool) -> Float {
     if isBolder { return weight < 350 ? 400 : weight < 550 ? 700 : max(weight, 900) }
     return weight < 100 ? weight : weight < 550 ? 100 : weight < 750 ? 400 : 700
 }

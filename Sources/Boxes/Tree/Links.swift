@@ -34,7 +34,7 @@ package struct LinkTable: Sendable {
 
     package subscript(_ link: Int) -> StyledLink { all[link] }
 
-    /// Finds the links of all elements, which have some styles. O(nodes).
+    /// Finds the links of all elements; `style` returns the style of an element. O(nodes).
     package init(_ tree: MarkupTree, _ styles: StyleTable, style: (NodeID) -> StyleID) {
         let elements = tree.subtree(tree.root).lazy.filter { tree.kind($0) == .element }
         guard

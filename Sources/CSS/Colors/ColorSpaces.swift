@@ -1,5 +1,5 @@
-// Colour spaces and the conversions between them (CSS Color 4 §10–11, §20 "Sample code for color conversions"). In: a colour in any
-// space. Out: the same colour in another space, or in 8-bit sRGB, where each channel is clipped as in Chromium.
+// Colour spaces, conversions between them (CSS Color 4 §10–11, §20 "Sample code for color conversions"), mixing in them (§12). In:
+// colours in any space. Out: colours in another space, or in 8-bit sRGB, where each channel is clipped as in Chromium.
 
 import FancyTextBasics
 import FancyTextPlatform

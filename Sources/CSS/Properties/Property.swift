@@ -322,6 +322,7 @@ package final class ScratchValues {
     package init() {}
 }
 
+/// The assignment of a shorthand's value to its longhands: for each longhand, its part of the value's tokens.
 package struct ShorthandParts {
     package enum Part {
         case initial

@@ -1,4 +1,4 @@
-// All properties, by index and by name.
+// All properties, by index and by name, and those that plain text depends on.
 
 import FancyTextBasics
 import Synchronization

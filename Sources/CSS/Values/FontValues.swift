@@ -1,5 +1,5 @@
 // Values that depend on the fonts of an element: alternates, with the names that `@font-feature-values` gives their numbers (CSS
-// Fonts 4 §6.8, §6.9), and units.
+// Fonts 4 §6.8, §6.9), units, and adjustments by `@font-face`.
 
 /// A function of `font-variant-alternates`.
 package struct FontAlternate: Hashable, Sendable {

@@ -70,7 +70,7 @@ extension BoxGenerator {
             fillTableBox(part, contents, depth: depth)
             appendGeneratedCell(.after, of: node, in: part)
         case .tableColumn, .tableColumnGroup:
-            // Nothing belongs in a column.
+            // Columns of a group have boxes, other contents of either have none.
             fillTableBox(part, contents, depth: depth)
             text.boxes[part].columnSpan = Self.span(of: node, .span, 1...1000, in: tree)
         case .tableRowGroup: fillTableBox(part, contents, depth: depth)

@@ -1,4 +1,4 @@
-// The rows of a picture with few colours: a filter byte and indices each. Most equal the row above, and are only counted.
+// The rows of a picture: with few colours, a filter byte and indices each, mostly equal and only counted; with many, filtered ones.
 
 final class PNGRows {
     /// Stored rows, followed by repeats of the last one.

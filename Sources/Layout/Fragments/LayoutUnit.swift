@@ -1,4 +1,4 @@
-// Fixed-point lengths of layout: 1/64 CSS pixel in 32 bits, saturating: the grid of browsers (LayoutNG's LayoutUnit).
+// Fixed-point lengths, edges and rectangles of layout: 1/64 CSS pixel in 32 bits, saturating: the grid of browsers (LayoutUnit).
 // Two layouts agree only with the same grid and rounding at each step. Text advances are floating point until placed.
 
 import FancyTextBasics

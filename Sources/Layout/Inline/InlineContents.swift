@@ -1,6 +1,7 @@
 // Prepares the inline contents of boxes for line breaking: text in one piece (atomic boxes as U+FFFC), flat items over it,
 // glyphs, bidi levels and break opportunities. Each box is prepared once, so that measuring and laying out use the same glyphs.
-// Arrays are shared by all boxes. Offsets are bytes of the context's own text; `delta` converts them to those in BoxTree.text.
+// Arrays are shared by all boxes. Offsets are bytes of the contents' own text; `delta` converts them to those in BoxTree.text.
+// Fonts, hyphenators and line breaks are those of a context, which is kept from one document to the next.
 
 import FancyTextBoxes
 import FancyTextCSS

@@ -1,4 +1,4 @@
-// From bytes to a tree: encoding, limits, then the normalizer.
+// From bytes to a tree: encoding, limits, then the normalizer; and how pages differ from fragments, XHTML from HTML.
 
 import FancyTextBasics
 

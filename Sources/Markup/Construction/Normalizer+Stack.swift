@@ -1,4 +1,4 @@
-// The stack of open elements (HTML §13.2.4.2): each entry summarizes the entries below it, so no query needs a search.
+// The stack of open elements (HTML §13.2.4.2): each summarizes those below, so no query needs a search; and tags too deep for it.
 
 /// An open element. There may be as many of them as elements, so the state that most share is kept in ``Scopes``.
 struct OpenElement: BitwiseCopyable {

@@ -1,5 +1,5 @@
 // Input encodings (WHATWG Encoding): any bytes in, valid UTF-8 out. A byte order mark decides first, then the caller's label, then
-// `<meta charset>`; else valid UTF-8 is read as such, and other input as Windows-1252, which loses no byte.
+// `<meta charset>`; else valid UTF-8 is read as such, and other input as Windows-1252, without loss; and a check that it is text.
 
 import FancyTextBasics
 import CFancyTextByteScan

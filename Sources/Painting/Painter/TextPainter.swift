@@ -1,4 +1,4 @@
-// Paints runs of glyphs: shadows first, then the fill, then the stroke (CSS Text Decoration 3 §4, Compatibility §3.4).
+// Paints glyphs of a source of fonts: shadows first, then the fill, then the stroke (CSS Text Decoration 3 §4, Compatibility §3.4).
 
 import FancyTextBasics
 import FancyTextCSS

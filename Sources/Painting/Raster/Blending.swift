@@ -1,4 +1,4 @@
-// The inner loops: each works on one row of pixels, coverage or colours through raw pointers.
+// The inner loops: each works on one row of pixels, coverage or colours through raw pointers; and blend modes.
 // Most rows of text and shapes are empty or fully covered, so the loops check eight bytes of coverage (0–255) at once.
 
 import FancyTextCSS

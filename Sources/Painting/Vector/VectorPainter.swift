@@ -55,6 +55,7 @@ package struct VectorPainter {
     }
 }
 
+/// The walk over a display list that writes it to a vector file.
 struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
     var painter: Painter
     let canvas: Bitmap

@@ -19,7 +19,7 @@ package func layout(
                 text, contexts: BoxKinds(), options: options, replacedSizes: replacedSizes, context: context)
             engine.isLastTrial = trial == LayoutEngine.mostTrials
             engine.columnSpaces = spaces
-            if let inlines, limit == nil { engine.inlines = inlines }
+            if limit == nil, let kept = inlines.take() { engine.inlines = kept }
             engine.lineLimit = limit.map {
                 engine.newLimit(of: $0, options.truncateMode, tail: tail, isOfDocument: true)
             }

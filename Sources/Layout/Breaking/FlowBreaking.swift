@@ -45,7 +45,7 @@ struct FlowBreaking {
         }
     }
 
-    /// Places the pieces of a flow; returns its end. `isFresh` at the top of a page. Linear in pieces and pages.
+    /// Places the pieces of a flow; returns its end. `isFresh` at the top of a page. Linear, apart from rows of columns that are divided.
     @discardableResult
     mutating func place(_ flow: Int, from start: BreakPosition, isFresh: Bool = true) -> BreakPosition {
         let source = flows[flow].pieces

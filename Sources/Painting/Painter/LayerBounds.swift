@@ -92,14 +92,14 @@ extension DisplayList {
     /// By how many CSS pixels visible paint extends beyond the canvas. Only a small picture whose paint may extend by more than
     /// `margin` is painted to measure it. The result is 0 for others, and for distant paint, which may be hidden on purpose.
     package func visibleOverflow(beyond margin: Int, _ fonts: some GlyphSource, _ pictures: some PictureSource) -> Int {
-        guard let reach = reach(fonts) else { return 0 }
-        var whole = self
+        guard let reach = reach(fonts), case let canvas = self.canvas else { return 0 }
         func distance(_ area: DeviceRect) -> Int {
             max(-area.minX, -area.minY, area.maxX - canvas.maxX, area.maxY - canvas.maxY)
         }
         guard distance(reach) > margin, distance(reach) < max(canvas.width, canvas.height, 200) else { return 0 }
         let area = reach.union(canvas)
         guard area.width * area.height <= Self.mostMeasured else { return 0 }
+        var whole = self
         (whole.size, whole.background) = (area.rect.size, .transparent)
         whole.items = [.pushTransform(Transform(x: Float(-area.minX), y: Float(-area.minY)))] + items + [.pop]
         let bitmap = Bitmap()

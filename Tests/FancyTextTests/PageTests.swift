@@ -403,7 +403,7 @@ import Testing
         var document = MarkupParser().parse("<style>p::before{content:counter(page)}</style><p>x")
         _ = try Self.renderer.png(&document)
         #expect(document.diagnostics.contains { $0.code == .noEffect })
-        var own = MarkupParser().parse(
+        let own = MarkupParser().parse(
             "<style>p{counter-increment:page}p::before{content:counter(page)}</style><p>x")
         #expect(own.plainText() == "1x\n")
         #expect(!own.diagnostics.contains { $0.code == .noEffect })

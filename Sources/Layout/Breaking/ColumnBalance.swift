@@ -1,5 +1,5 @@
-// The heights of columns (CSS Multi-column 1 §7): of a container's rows, by what columns or pages around it leave; and
-// the least at which a number of columns contains all pieces.
+// The heights of columns (CSS Multi-column 1 §7): of a container's rows, by what columns or pages around it leave; and the least at
+// which a number of columns contains all pieces. Also what a row keeps, so that pages can divide it again.
 
 /// A row of columns of a box, counted from the top.
 struct ColumnRow: Hashable { var box, number: Int }

@@ -239,7 +239,7 @@ private struct Place {
 }
 
 @Suite struct OutputAgreementTests {
-    private static let documents = 2_000
+    private static let documents = 1_000
 
     /// The errors of the outputs of a document.
     private struct Failures {

@@ -169,7 +169,7 @@ import Testing
 
     // MARK: Back to documents
 
-    @Test(arguments: 0..<50)
+    @Test(arguments: 0..<25)
     func renderedHTMLKeepsTextRunsAndFields(_ part: UInt64) {
         for seed in part * 20..<part * 20 + 20 {
             let html = RandomSnippet(seed: seed).html

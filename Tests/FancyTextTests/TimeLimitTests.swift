@@ -59,8 +59,8 @@ import Testing
             + "<table><tr><td>a<td rowspan=2>b<tr><td>c</table><ul><li>a<li>b</ul><div><p>a<p>b <b>c</b></div>"
             + String(
                 repeating: "<p>Words in <i>lines</i> <span style='display:inline-grid'>and <u>boxes</u></span>",
-                count: 40)
-            + "<div style='columns:2'>" + String(repeating: "<p>column", count: 30) + "</div>"
+                count: 20)
+            + "<div style='columns:2'>" + String(repeating: "<p>column", count: 15) + "</div>"
         let renderer = renderer()
         var document = MarkupParser().parse(page)
         var options = RenderOptions()

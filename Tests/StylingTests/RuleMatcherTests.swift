@@ -92,7 +92,7 @@ import Testing
             ]))
     }
     /// Rules with a class ancestor are found by the classes of the ancestors while these are few.
-    @Test(arguments: [3, 200])
+    @Test(arguments: [3, 100])
     func rulesBelowManyClassesAreMatched(depth: Int) {
         let selectors = (0..<depth + 5).flatMap { [".k\($0) b", ".k\($0) > b", ".k\($0) p b", ".k\($0) [title]"] }
         let open = (0..<depth).map { "<div class='k\($0) k\($0) k\($0 / 3)'><b>x</b>" }.joined()

@@ -236,6 +236,12 @@ extension GradientTests {
         #expect(new != middle("linear-gradient(90deg,white,black)"))
     }
 
+    /// As in Chromium.
+    @Test func colorsOutsideOfTheScreenMixWhereTheyAre() {
+        let color = middle("linear-gradient(90deg,color(display-p3 0 1 0),color(display-p3 1 0 0))")
+        #expect(color == Color(red: 206, green: 171, blue: 0))
+    }
+
     @Test func spacesOfGradientsAreChecked() {
         for css in ["in red", "in oklch sideways hue", "in lab longer hue", "in hsl longer"] {
             #expect(middle("linear-gradient(\(css),red,lime)") == nil, "\(css)")

@@ -5,7 +5,7 @@ import FancyTextBasics
 import FancyTextPlatform
 
 /// A colour with unrounded components in its own space.
-struct ColorValue {
+package struct ColorValue: Hashable, Sendable {
     var space: ColorSpace
     /// RGB spaces 0–1; hsl and hwb in degrees and 0–100; lab, lch 0–100 and ±125, 0–150; oklab, oklch 0–1 and ±0.4, 0–0.4.
     var components: SIMD3<Double>
@@ -17,10 +17,16 @@ struct ColorValue {
         (self.space, self.components, self.alpha, self.missing) = (space, components, alpha, missing)
     }
 
-    init(_ color: Color) {
+    package init(_ color: Color) {
         self.init(
             .srgb, SIMD3(Double(color.red), Double(color.green), Double(color.blue)) / 255,
             alpha: Double(color.alpha) / 255)
+    }
+
+    /// True if its place in sRGB is on the edge of that space, not where it is.
+    var isClipped: Bool {
+        let rgb = converted(to: .srgb).components
+        return rgb != rgb.clamped(lowerBound: SIMD3(repeating: -0.002), upperBound: SIMD3(repeating: 1.002))
     }
 
     /// 8-bit sRGB. Every fully transparent colour is `transparent`: no picture can tell them apart.
@@ -281,9 +287,9 @@ struct ColorValue {
     }
 
     /// A fully transparent colour contributes no components: `transparent` takes the other's.
-    fileprivate func powerlessIfTransparent(_ color: Color) -> ColorValue {
+    fileprivate var powerlessIfTransparent: ColorValue {
         var result = self
-        if color.alpha == 0 { result.missing |= 7 }
+        if alpha == 0 { result.missing |= 7 }
         return result
     }
 }
@@ -295,9 +301,9 @@ extension ColorInterpolation {
     }
 
     /// Colours at shares, 0–1, between two others, mixed with premultiplied alpha; each channel is 0–255.
-    package func colors(from first: Color, to second: Color, at shares: [Float]) -> [SIMD4<Float>] {
-        let from = ColorValue(first).converted(to: space).withPowerlessHue.powerlessIfTransparent(first)
-        let to = ColorValue(second).converted(to: space).withPowerlessHue.powerlessIfTransparent(second)
+    package func colors(from first: ColorValue, to second: ColorValue, at shares: [Float]) -> [SIMD4<Float>] {
+        let from = first.converted(to: space).withPowerlessHue.powerlessIfTransparent
+        let to = second.converted(to: space).withPowerlessHue.powerlessIfTransparent
         return shares.map { share in
             let color = mixConverted(from, to, Double(share))
             let rgb = color.converted(to: .srgb).components.clamped(lowerBound: .zero, upperBound: .one)

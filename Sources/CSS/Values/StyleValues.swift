@@ -380,6 +380,8 @@ public struct GradientStop: Hashable, Sendable {
     public var position: LengthPercentage?
     /// A Boolean value that indicates whether this is a colour hint rather than a stop; a hint only has a position.
     public var isHint = false
+    /// The colour outside of sRGB that mixes with those of the neighbours (CSS Color 4 §12.1); nil for one inside of it.
+    package var wide: ColorValue?
 
     /// Creates a stop; without a position it is midway between its neighbours.
     public init(color: Color, position: LengthPercentage?, isHint: Bool = false) {

@@ -107,7 +107,7 @@ package final class GradientShader: RowShader {
             }
             let (from, to) = (stops[segment], stops[segment + 1])
             if let interpolation {
-                colors.append(contentsOf: interpolation.colors(from: from.straight, to: to.straight, at: shares))
+                colors.append(contentsOf: interpolation.colors(from: from.exact, to: to.exact, at: shares))
             } else {
                 for share in shares { colors.append(from.color + (to.color - from.color) * share) }
             }
@@ -204,6 +204,8 @@ package final class GradientShader: RowShader {
         /// Premultiplied, 0–255.
         var color: SIMD4<Float>
         var straight: Color
+        /// Also outside of sRGB.
+        var exact: ColorValue
         /// The share of the way to the next stop at which the colours are half mixed (a hint); 0.5 without a hint.
         var middle: Float = 0.5
     }
@@ -248,7 +250,8 @@ package final class GradientShader: RowShader {
             var channels = SIMD4(Float(color.red), Float(color.green), Float(color.blue), 255)
             channels *= Float(color.alpha) / 255
             channels.w = Float(color.alpha)
-            result.append(Stop(position: position, color: channels, straight: color))
+            result.append(
+                Stop(position: position, color: channels, straight: color, exact: stop.wide ?? ColorValue(color)))
         }
         return result
     }
@@ -341,7 +344,7 @@ package final class GradientShader: RowShader {
         // A longer line has the same colours.
         let margin = span < Self.shortestSpan ? 1 : span
         func end(_ position: Float, _ stop: Stop) -> Stop {
-            Stop(position: position, color: stop.color, straight: stop.straight)
+            Stop(position: position, color: stop.color, straight: stop.straight, exact: stop.exact)
         }
         if !isRadial || first.position > 0 { stops.insert(end(isRadial ? 0 : first.position - margin, first), at: 0) }
         return stops + [end(last.position + margin, last)]

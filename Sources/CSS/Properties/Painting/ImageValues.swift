@@ -194,10 +194,14 @@ extension ValueCursor {
                 continue
             }
             if let name = functionName, Self.modernColors.contains(name) { isLegacy = false }
-            guard let color = color() else { return nil }
-            let first = early ?? offset(&self)
-            stops.append(GradientStop(color: color, position: first))
-            if first != nil, let second = offset(&self) { stops.append(GradientStop(color: color, position: second)) }
+            guard let color = colorValue() else { return nil }
+            var stop = GradientStop(color: color.color, position: early ?? offset(&self))
+            if color.isClipped { stop.wide = color }
+            stops.append(stop)
+            if stop.position != nil, let second = offset(&self) {
+                stop.position = second
+                stops.append(stop)
+            }
             hintOpen = false
         } while comma()
         return hintOpen || stops.isEmpty ? nil : stops

@@ -283,12 +283,14 @@ import Testing
     ])
     func looksTheSame(_ html: String, _ expected: String) throws { try Self.check(html, expected) }
 
-    /// Annotations use the space between lines (CSS Ruby 1 §3.4).
-    @Test func rubyKeepsTheDistanceOfWideLines() throws {
+    /// Annotations use the space between lines (CSS Ruby 1 §3.4), also of two blocks, and the padding.
+    @Test(arguments: ["<br>", "<p style='margin:0'>", "<p style='line-height:1;margin:0;padding-top:10px'>"])
+    func rubyKeepsTheDistanceOfWideLines(_ separator: String) throws {
         var fonts = FontOptions()
         fonts.usesSystemFonts = false
         let ruby = "<ruby>a<rt>b</rt></ruby>"
-        var document = MarkupParser().parse("<p style='font:20px/2 Inter'>\(ruby)<br>\(ruby)")
+        var document = MarkupParser().parse(
+            "<div style='font:20px/2 Inter'><p style='margin:0'>\(ruby)\(separator)\(ruby)")
         let tree = try Renderer(fonts: fonts).layoutTree(&document, RenderOptions())
         let baselines = tree.lines.filter { tree.inlines[$0.fragments].contains { $0.kind == .atomic } }.map(
             \.baseline.float)

@@ -100,7 +100,7 @@ extension LayoutEngine {
     private mutating func layoutLines(
         of box: Int, _ content: InlineContent, without left: Range<Int>, in container: BlockContainer, flow: inout Flow
     ) -> Range<Int> {
-        let roomAbove = flow.strut.sum.nonNegative
+        let roomAbove = content.hasAtomics ? roomAbove(container.fragment, margin: flow.strut.sum.nonNegative) : .zero
         settle(&flow)
         if content.hasAtomics {
             for item in content.items where inlines.flat[item].kind == .atomic && !left.contains(item) {
@@ -203,6 +203,21 @@ extension LayoutEngine {
             paragraph.content = paragraph.rest
         }
         return true
+    }
+
+    /// The space for annotations above the first line of a block: its padding, and without a border above the margin and what the
+    /// block before leaves below its em boxes.
+    private mutating func roomAbove(_ block: Int, margin: LayoutUnit) -> LayoutUnit {
+        let own = tree.boxes[block]
+        guard own.border.top == .zero else { return own.padding.top }
+        let room = own.padding.top + margin
+        let before = sequence(first: block - 1) { [tree] in tree.boxes[$0].parent }
+            .first { $0 <= own.parent || tree.boxes[$0].parent == own.parent }
+        guard let before, before > own.parent, tree.boxes[before].border.bottom == .zero,
+            style(of: tree.boxes[before].box).box.float == .none, !text.boxes[tree.boxes[before].box].isPositioned,
+            let line = tree.boxes[before].lines.last
+        else { return room }
+        return room + tree.boxes[before].padding.bottom + roomBelow(tree.lines[line])
     }
 
     /// The space between a line's em boxes and its bottom, for annotations of the next; below 0 if one extends below.

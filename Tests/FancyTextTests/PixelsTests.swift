@@ -86,6 +86,19 @@ import Testing
         #expect(document.diagnostics.contains { $0.message.hasPrefix("a picture is cut off") } == isCut)
     }
 
+    private static let red = Color(red: 255, green: 0, blue: 0)
+
+    @Test(
+        arguments: [(nil, Color(red: 18, green: 18, blue: 18)), (.transparent, .transparent), (red, red)]
+            as [(Color?, Color)])
+    func theOptionsBackgroundCoversThatOfADarkPage(_ background: Color?, _ pixel: Color) throws {
+        var options = RenderOptions()
+        options.background = background
+        var document = Self.parser.parse("<style>:root{color-scheme:dark}</style><p>x")
+        let pixels = try Self.renderer.pixels(&document, options)
+        #expect(pixels[0, 0] == pixel)
+    }
+
     @Test(arguments: [(0, 0), (7, 5), (-9, -4), (35, 22)])
     func aDocumentIsDrawnIntoARectangle(_ x: Int, _ y: Int) throws {
         let renderer = Self.renderer

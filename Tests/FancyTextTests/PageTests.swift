@@ -123,6 +123,18 @@ import Testing
         #expect(try pages("<style>@page{margin:0}</style>a<br>b<br>c", page: size).count == 3)
     }
 
+    @Test func marginsLeaveSomethingOfThePage() throws {
+        var document = MarkupParser().parse("<style>@page{size:200px;margin:150px;padding:20px}</style>a<br>b")
+        let page = PageSize()
+        #expect(try Self.renderer.pages(&document, as: .png, page: page).count == 1)
+        #expect(document.diagnostics.contains { $0.message.contains("leave nothing of the page") })
+        var size = page
+        size.margins = PageMargins(150)
+        #expect(throws: RenderError.picture("the margins leave nothing of the page")) {
+            try Self.renderer.pages(&document, as: .png, page: size)
+        }
+    }
+
     @Test func pagesOfAKindHaveTheirOwnRules() throws {
         let css =
             "@page{@top-left{content:'all'}} @page:first{@top-left{content:'first'}} @page:right{@top-right{content:'R'}}"

@@ -10,6 +10,8 @@ struct PageGeometry: Sendable {
     var margins: Sides<Float>
     /// The area of the contents on the sheet.
     var area: Rect
+    /// True if the margins that were asked for leave no area, so that they are standard ones.
+    var lacksSpace = false
     /// The declarations of the `@page` rules that apply, which margin boxes inherit.
     var css = ""
     var counters: (resets: [CounterChange], increments: [CounterChange]) = ([], [])
@@ -88,6 +90,9 @@ final class PageSetup: Sendable {
     /// The number of different geometries that were asked for.
     var kinds: Int { known.withLock(\.count) }
 
+    /// Returns whether margins were replaced that leave nothing of a page.
+    var lacksSpace: Bool { known.withLock { $0.values.contains(where: \.lacksSpace) } }
+
     private func makeGeometry(_ rules: [PageRule]) -> PageGeometry {
         let ofRules = rules.last { $0.size != nil }?.size ?? PaperSize()
         var size = page.paper
@@ -99,22 +104,28 @@ final class PageSetup: Sendable {
         let css = rules.map(\.css).joined()
         let style = css.isEmpty ? nil : computed(css, paper)
         let written = style?.margin ?? Sides(LengthPercentage(px: Self.standardMargin))
-        let margins =
+        var margins =
             page.margins?.sides
             ?? Sides { written[clockwise: $0]?.resolved(against: $0 % 2 == 0 ? paper.height : paper.width) ?? 0 }
-        let frame = Sides { side -> Float in
+        var frame = Sides { side -> Float in
             guard let style else { return 0 }
             let border = style.border[clockwise: side]
             return style.padding[clockwise: side].resolved(against: paper.width)
                 + (border.style.isDrawn ? border.width : 0)
         }
-        // Something of the page remains.
-        let (left, top) = (margins.left + frame.left, margins.top + frame.top)
-        let area = Rect(
-            x: left, y: top, width: max(1, paper.width - left - margins.right - frame.right),
-            height: max(1, paper.height - top - margins.bottom - frame.bottom))
+        func area() -> Rect {
+            let (left, top) = (margins.left + frame.left, margins.top + frame.top)
+            return Rect(
+                x: left, y: top, width: paper.width - left - margins.right - frame.right,
+                height: paper.height - top - margins.bottom - frame.bottom)
+        }
+        let lacksSpace = min(area().width, area().height) < 1
+        if lacksSpace {
+            margins = Sides(min(Self.standardMargin, min(paper.width, paper.height) / 4))
+            frame = Sides(0)
+        }
         return PageGeometry(
-            paper: paper, margins: margins, area: area, css: css,
+            paper: paper, margins: margins, area: area(), lacksSpace: lacksSpace, css: css,
             counters: (style?.counterReset ?? [], style?.counterIncrement ?? []), boxes: Self.merged(rules))
     }
 

@@ -89,6 +89,11 @@ extension Renderer {
     func paged(
         _ list: DisplayList, _ setup: PageSetup, _ plan: RenderPlan, _ document: inout Document, _ numbers: PageNumbers?
     ) throws(RenderError) -> PagedPicture {
+        if setup.lacksSpace {
+            if setup.page.margins != nil { throw .picture("the margins leave nothing of the page") }
+            document.diagnostics.warn(
+                .noEffect, "the margins of an @page rule leave nothing of the page: it has standard ones")
+        }
         let styled = document.styled()
         let root = document.canvasElements.first.map { styled.styles[styled.style(of: $0)] } ?? styled.rootStyle
         let boxes = PageMarginBoxes(

@@ -99,6 +99,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             ("<ruby>漢<rt>kan</rt>字<rt>ji</ruby>a", "漢(kan)字(ji)a\n"),
             // Superscripts and subscripts.
             ("10<sup>-3</sup> H<sub>2</sub>O x<sup>Q</sup> y<sub>max</sub>", "10⁻³ H₂O x^Q yₘₐₓ\n"),
+            ("<del>19</del><ins>14</ins> <s>5</s> <del>a</del>", "[-19-]{+14+} 5 a\n"),
             ("2<sup>A+B</sup> a<sup>[1]</sup> b<sup>®</sup> 1<sup><a href=#n>3</a></sup>", "2^A+B a[1] b® 1³\n"),
             (
                 "<img src=/a/b.png?x> <img src=c.jpg alt=''> <img src=d.gif width=1> <img src=e.svg alt=E> <img src=f>",
@@ -296,6 +297,11 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         (
             "<div style='display:grid;grid-template-columns:fit-content(30%) auto'><b>alphabetical</b>"
                 + "<b style='margin-left:8px'>one two</b></div>", 20, "alphabetical one two\n"
+        ),
+        // Where a grid is too wide, its narrow columns keep their words.
+        (
+            "<div style='display:grid;grid-template-columns:max-content 1fr;gap:8px'><b>Mail</b><b>https://a.example/bc</b></div>",
+            18, "Mail https://a.exa\n     mple/bc\n"
         ),
         // A word is broken after a hyphen if more than a quarter of the line would be empty.
         ("<p>one two three a-bcd", 16, "one two three\na-bcd\n"),

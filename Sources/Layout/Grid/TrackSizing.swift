@@ -336,12 +336,15 @@ struct TrackSizing {
         grid.share(&free, among: automatic) { tracks[$0].base += $1 }
     }
 
-    /// Shrinks tracks in proportion until they fit.
+    /// Shrinks tracks until they fit: in proportion those that are wider than an equal share.
     mutating func shrink(to space: LayoutUnit) {
         let gaps = gaps(in: 0..<tracks.count)
-        let (sizes, room) = (total - gaps, (space - gaps).nonNegative)
-        guard sizes > room else { return }
-        let bases = grid.rounded(tracks.map { $0.base.scaled(by: room, over: sizes) })
-        for (index, base) in bases.enumerated() { tracks[index].base = base }
+        let room = (space - gaps).nonNegative
+        guard total - gaps > room else { return }
+        let share = room.scaled(by: .epsilon, over: LayoutUnit(raw: Int32(tracks.count)))
+        let wide = tracks.indices.filter { tracks[$0].base > share }
+        let kept = total - gaps - wide.reduce(.zero) { $0 + tracks[$1].base }
+        let bases = grid.rounded(wide.map { tracks[$0].base.scaled(by: room - kept, over: total - gaps - kept) })
+        for (index, base) in zip(wide, bases) { tracks[index].base = base }
     }
 }

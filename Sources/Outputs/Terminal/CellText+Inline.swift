@@ -90,39 +90,41 @@ extension CellText {
         }
     }
 
-    /// Writes `<sup>` and `<sub>` as plain text does (``ScriptForm``).
+    /// Writes `<sup>` and `<sub>` as plain text does (``ScriptForm``), and changes where no line goes through them.
     mutating func writeScripts() {
-        let scripts: TextRole = [.superscript, .subscript]
         for box in text.boxes where box.holdsInlines {
             /// The runs of one element, and the byte before them; nil at the start of a line or after a space.
             var group: [Int] = []
             var (owner, before, last): (NodeID?, UInt8?, UInt8?) = (nil, nil, nil)
             for item in text.items[box.items] {
                 guard case .text(let run) = item, let end = text.text[text.runs[run].range].last else { continue }
-                let isScript = !roles[text.runs[run].element].isDisjoint(with: scripts)
-                let element = isScript ? scriptElement(text.runs[run].element) : nil
+                let element = scriptElement(text.runs[run].element)
                 if element != owner {
                     if let owner { writeScript(owner, group, after: before) }
                     (group, owner, before) = ([], element, last)
                 }
-                if isScript { group.append(run) }
+                if element != nil { group.append(run) }
                 last = end > 0x20 ? end : nil
             }
             if let owner { writeScript(owner, group, after: before) }
         }
     }
 
-    /// The outermost `sup` or `sub` that contains an element.
+    /// The outermost `sup` or `sub` that contains an element, or without escape sequences the outermost `del` or `ins`.
     private func scriptElement(_ element: NodeID) -> NodeID? {
         guard let tree else { return nil }
-        return sequence(first: element, next: tree.parent)
-            .prefix { !roles[$0].isDisjoint(with: [.superscript, .subscript]) }.last
+        let scripts = sequence(first: element, next: tree.parent)
+            .prefix { !roles[$0].isDisjoint(with: [.superscript, .subscript]) }
+        guard options.colors == .plain, scripts.isEmpty else { return scripts.last }
+        return sequence(first: element, next: tree.parent).prefix(64)
+            .prefix { !roles[$0].isDisjoint(with: [.strike, .underline]) }
+            .last { tree.tag($0) == .del || tree.tag($0) == .ins }
     }
 
     private mutating func writeScript(_ element: NodeID, _ runs: [Int], after before: UInt8?) {
         guard let tree, let first = runs.first, let end = runs.last else { return }
         let keepsCase = text.styles[text.runs[first].style].text.transform == .none
-        switch ScriptForm(of: element, in: tree, after: before, keepsCase: keepsCase) {
+        switch ScriptForm.of(inline: element, in: tree, after: before, keepsCase: keepsCase, hasPseudos: false) {
         case .plain: break
         case .characters(let characters):
             for run in runs { replaceText(of: run, run == first ? Array(characters.utf8) : []) }

@@ -60,7 +60,7 @@ package enum ScriptForm: Equatable {
     }
 
     /// The form of any inline element: superscripts, subscripts and changes are distinguished from the text beside them.
-    static func of(
+    package static func of(
         inline element: NodeID, in tree: MarkupTree, after before: @autoclosure () -> UInt8?, keepsCase: Bool,
         hasPseudos: @autoclosure () -> Bool
     ) -> ScriptForm {

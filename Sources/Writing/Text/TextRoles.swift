@@ -15,8 +15,8 @@ package struct TextRole: OptionSet, Hashable {
     package static let `subscript` = TextRole(rawValue: 1 << 7)
     static let strong = TextRole(rawValue: 1 << 8)
     static let emphasis = TextRole(rawValue: 1 << 9)
-    static let strike = TextRole(rawValue: 1 << 10)
-    static let underline = TextRole(rawValue: 1 << 11)
+    package static let strike = TextRole(rawValue: 1 << 10)
+    package static let underline = TextRole(rawValue: 1 << 11)
     static let mark = TextRole(rawValue: 1 << 12)
     static let link = TextRole(rawValue: 1 << 13)
 

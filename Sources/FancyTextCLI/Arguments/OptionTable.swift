@@ -110,7 +110,9 @@ final class OptionTable: @unchecked Sendable {
             return try [first] + options(of: "-" + argument.dropFirst(2))
         }
         let name = argument.firstIndex(of: "=").map { String(argument[..<$0]) } ?? argument
-        let advice = nearest(to: name).map { " Did you mean '\($0)'?" } ?? Self.owners(of: name)
+        let known = Self.foreign[name].flatMap { self[String($0.dropFirst(2).prefix { $0 != " " })] == nil ? nil : $0 }
+        let advice =
+            known.map { " Write \($0)." } ?? nearest(to: name).map { " Did you mean '\($0)'?" } ?? Self.owners(of: name)
         throw ValidationError("Unknown option '\(name)'.\(advice)")
     }
 
@@ -145,6 +147,15 @@ final class OptionTable: @unchecked Sendable {
     }
 
     subscript(name: String) -> CommandOption? { options.first { $0.name == name && !$0.isPositional } }
+
+    /// Options of other tools, and what is written here.
+    private static let foreign = [
+        "--page-size": "--page", "--paper": "--page", "--landscape": "--page 'A4 landscape'",
+        "--orientation": "--page 'A4 landscape'", "--margin": "--padding", "--size": "--width 1200 --height 630",
+        "--zoom": "--scale", "--bg": "--background", "--transparent": "--background transparent",
+        "--dark": "--color-scheme dark", "--font-size": "--root-style 'font-size: 20px'",
+        "--font-family": "--root-style 'font-family: Inter'",
+    ]
 
     /// ArgumentParser's own options, and those of the whole program.
     private static let general: Set = [

@@ -143,12 +143,19 @@ struct RenderCommand: Command {
         } else if files.count > 1, !output.files.isEmpty, !output.isForEachFile {
             try checkExistence(of: files.filter { $0 != "-" && !URLReference.isRemote($0) })
             throw ValidationError("several files require -o with {stem}, as in -o 'out/{stem}.png'.")
+        } else if files.count > 1, output.files.isEmpty, let last = files.last, access(last, F_OK) != 0,
+            FileEnding.format(of: last)?.isPicture == true
+        {
+            throw ValidationError("there is no file '\(last)'; -o names the output: -o \(last)")
         }
         if accent.isGiven, !preset.isGiven || preset.text == Preset.none.rawValue {
             throw ValidationError("--accent requires --preset.")
         }
         if let check = pictures.check.text, output.files.contains(check) {
             throw ValidationError("-o and --check name the same file: --update replaces a picture that differs.")
+        }
+        if let check = pictures.check.text, FileEnding.format(of: check).map({ $0 != .png }) == true {
+            throw ValidationError("--check compares with a PNG, which '\(check)' is not.")
         }
         for size in [minSize, maxSize] where size.isGiven {
             guard try fitLines || preset.choice(Preset.self)?.fitsLines == true

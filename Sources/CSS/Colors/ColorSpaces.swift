@@ -4,25 +4,7 @@
 import FancyTextBasics
 import FancyTextPlatform
 
-/// A colour with unrounded components in its own space.
-package struct ColorValue: Hashable, Sendable {
-    var space: ColorSpace
-    /// RGB spaces 0–1; hsl and hwb in degrees and 0–100; lab, lch 0–100 and ±125, 0–150; oklab, oklch 0–1 and ±0.4, 0–0.4.
-    var components: SIMD3<Double>
-    var alpha: Double = 1
-    /// Bits 0–2: a component was `none`; bit 3: alpha was.
-    var missing: UInt8 = 0
-
-    init(_ space: ColorSpace, _ components: SIMD3<Double>, alpha: Double = 1, missing: UInt8 = 0) {
-        (self.space, self.components, self.alpha, self.missing) = (space, components, alpha, missing)
-    }
-
-    package init(_ color: Color) {
-        self.init(
-            .srgb, SIMD3(Double(color.red), Double(color.green), Double(color.blue)) / 255,
-            alpha: Double(color.alpha) / 255)
-    }
-
+extension ColorValue {
     /// True if its place in sRGB is on the edge of that space, not where it is.
     var isClipped: Bool {
         let rgb = converted(to: .srgb).components

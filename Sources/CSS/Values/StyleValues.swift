@@ -431,6 +431,26 @@ public struct Gradient: Hashable, Sendable {
     }
 }
 
+/// A colour with unrounded components in its own space.
+package struct ColorValue: Hashable, Sendable {
+    var space: ColorSpace
+    /// RGB spaces 0–1; hsl and hwb in degrees and 0–100; lab, lch 0–100 and ±125, 0–150; oklab, oklch 0–1 and ±0.4, 0–0.4.
+    var components: SIMD3<Double>
+    var alpha: Double = 1
+    /// Bits 0–2: a component was `none`; bit 3: alpha was.
+    var missing: UInt8 = 0
+
+    init(_ space: ColorSpace, _ components: SIMD3<Double>, alpha: Double = 1, missing: UInt8 = 0) {
+        (self.space, self.components, self.alpha, self.missing) = (space, components, alpha, missing)
+    }
+
+    package init(_ color: Color) {
+        self.init(
+            .srgb, SIMD3(Double(color.red), Double(color.green), Double(color.blue)) / 255,
+            alpha: Double(color.alpha) / 255)
+    }
+}
+
 /// The spaces of CSS Color 4 §7–10.
 enum ColorSpace: String {
     case srgb, rec2020, lab, lch, oklab, oklch, hsl, hwb, srgbLinear = "srgb-linear", displayP3 = "display-p3"

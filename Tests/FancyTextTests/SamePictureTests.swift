@@ -609,6 +609,20 @@ import Testing
                 + "grid-auto-flow:column;\(green)'><p style='height:9px;width:9px;margin:0'></p>"
                 + "<p style='height:9px;width:9px;margin:0'></p></div></div>", box(0, 0, 9, 18)
         ),
+        // Widths depend on rows with a known height, and on others once these are sized (CSS Grid 2 §12.1).
+        (
+            "<div style='display:grid;float:left;grid-template-rows:20px;\(green)'><div style='aspect-ratio:2;height:50%'>"
+                + "</div></div>", box(0, 0, 20, 20)
+        ),
+        (
+            "<div style='display:grid;width:9px;grid:auto/auto auto'><div style='aspect-ratio:2;height:100%;\(green)'></div>"
+                + "<p style='margin:0;height:9px'></p></div>", box(0, 0, 18, 9)
+        ),
+        // Items that stretch have a definite height (CSS Flexbox 1 §9.8).
+        (
+            "<div style='display:flex;float:left;height:9px;\(green)'><div style='aspect-ratio:2'></div></div>",
+            box(0, 0, 18, 9)
+        ),
         // CSS Will Change 1 §3, CSS Flexbox 1 §5.4.
         (
             "<div style='display:flex'><div style='will-change:z-index;width:9px;background:red'>"

@@ -195,6 +195,9 @@ extension LayoutEngine {
 
     /// The widths of the border box by its contents, or by a ratio and its height.
     mutating func automaticWidths(_ box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> IntrinsicWidths {
+        if text.boxes[box].isReplaced, constraint.height != nil {
+            return IntrinsicWidths(replacedSize(box, edges, constraint, ignoresWidth: true).width)
+        }
         if !text.boxes[box].isReplaced, let width = ratioWidth(box, edges, constraint) { return IntrinsicWidths(width) }
         return framedWidths(box, edges, constraint)
     }

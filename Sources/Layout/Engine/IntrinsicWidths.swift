@@ -95,22 +95,27 @@ extension LayoutEngine {
         return whole.map { ($0 - edges.frame.vertical).nonNegative }
     }
 
-    /// Returns whether a percentage of the container's height decides the width of a box by a ratio.
-    private func takesWidthFromHeight(_ box: Int) -> Bool {
+    /// Returns whether a percentage of the container's height, or a `given` one, decides the width of a box by a ratio.
+    private func takesWidthFromHeight(_ box: Int, given: LayoutUnit? = nil) -> Bool {
         guard let style = ownStyle(of: box), text.boxes[box].isReplaced || style.box.aspectRatio != nil
         else { return false }
-        return style.box.hasRelativeHeight
+        return style.box.hasRelativeHeight || given != nil
     }
 
     /// The contribution of the margin box to its container's widths. Its own sizes apply, percentages if possible.
-    mutating func contribution(_ box: Int, available: LayoutUnit = .unlimited) -> IntrinsicWidths {
-        signedContribution(box, available: available).nonNegative
+    mutating func contribution(
+        _ box: Int, available: LayoutUnit = .unlimited, height: LayoutUnit? = nil
+    ) -> IntrinsicWidths {
+        signedContribution(box, available: available, height: height).nonNegative
     }
 
-    /// The contribution, which may be negative because of negative margins.
-    mutating func signedContribution(_ box: Int, available: LayoutUnit = .unlimited) -> IntrinsicWidths {
-        if takesWidthFromHeight(box) { heights.isUsed = true }
-        let constraint = Constraint(available: available, percentageWidth: .unlimited, percentageHeight: heights.base)
+    /// The contribution, which may be negative because of negative margins, of a box whose container may set its height.
+    mutating func signedContribution(
+        _ box: Int, available: LayoutUnit = .unlimited, height: LayoutUnit? = nil
+    ) -> IntrinsicWidths {
+        if takesWidthFromHeight(box, given: height) { heights.isUsed = true }
+        let constraint = Constraint(
+            available: available, percentageWidth: .unlimited, percentageHeight: heights.base, height: height)
         let edges = edges(of: box)
         guard let style = ownStyle(of: box) else { return intrinsicWidths(box) + edges.margin.horizontal }
         let (isReplaced, isTable) = (text.boxes[box].isReplaced, text.boxes[box].kind == .table)

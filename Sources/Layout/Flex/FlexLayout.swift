@@ -77,7 +77,15 @@ struct FlexLayout {
         let gap = max(
             !style.box.columnGap.isRelative ? LayoutUnit(style.box.columnGap.px) : .zero, engine.snap.leastDistance)
         let items = engine.text.items(of: box).inFlow
-        let widths = items.map { isRow ? rowContribution($0, &engine) : engine.signedContribution($0) }
+        // The items of a row in a container of this height are known to stretch to it (§9.8).
+        let space = engine.heights.base.map {
+            Constraint(available: .unlimited, width: .zero, height: $0 + engine.edges(of: box).frame.vertical)
+        }
+        let row = isRow ? space.map { FlexLayout(box, in: $0, &engine) } : nil
+        let widths = items.indices.map { i in
+            guard isRow else { return engine.signedContribution(items[i]) }
+            return rowContribution(items[i], height: row.flatMap { $0.definiteCross($0.items[i], &engine) }, &engine)
+        }
         let gaps = isRow ? gap * max(0, items.count - 1) : .zero
         let (minima, maxima) = (widths.map(\.minimum), widths.map(\.maximum))
         var result = IntrinsicWidths(
@@ -103,8 +111,10 @@ struct FlexLayout {
     }
 
     /// The contribution of an item to a row: its base size limits what does not grow or shrink (CSS Flexbox 1 §9.9.1).
-    private static func rowContribution(_ item: Int, _ engine: inout LayoutEngine) -> IntrinsicWidths {
-        let widths = engine.signedContribution(item)
+    private static func rowContribution(
+        _ item: Int, height: LayoutUnit?, _ engine: inout LayoutEngine
+    ) -> IntrinsicWidths {
+        let widths = engine.signedContribution(item, height: height)
         let style = engine.style(of: item).box
         guard !engine.text.boxes[item].isAnonymous, style.flexGrow == 0 || style.flexShrink == 0 else { return widths }
         let edges = engine.edges(of: item)

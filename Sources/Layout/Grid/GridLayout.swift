@@ -37,7 +37,7 @@ struct GridItem {
         return start != nil && end != nil && (isAnonymous || style.box.size(axis) == .auto)
     }
     /// True if the box is not replaced and its style has an aspect ratio.
-    private var hasRatio: Bool { !isAnonymous && !isReplaced && style.box.usedRatio != nil }
+    var hasRatio: Bool { !isAnonymous && !isReplaced && style.box.usedRatio != nil }
 
     /// True if the item fills the area's width: no style or margin sets it, nor a height that the style stretches.
     var stretchesAcross: Bool {
@@ -80,6 +80,8 @@ struct GridLayout {
     let given: [LayoutAxis: SubgridAxis]?
     /// The contributions of the items in subgrids to the columns.
     var inSubgrids: [TrackItem] = []
+    /// True if the widths of some items depend on heights.
+    private var usesHeights = false
 
     private struct Axis {
         let template: GridTemplate
@@ -141,7 +143,7 @@ struct GridLayout {
         let most = limit(style.box.maxWidth)
         let space = GridSpace(minimum: limit(style.box.minWidth) ?? .zero, maximum: most)
         var layout = GridLayout(box, columns: space, rows: GridSpace(), &engine)
-        layout.measureWidths(&engine)
+        layout.measureWidths(in: layout.unsized(.vertical, in: GridSpace(definite: engine.heights.base)), &engine)
         return IntrinsicWidths(
             minimum: layout.columns(in: GridSpace(), aim: .minContent, &engine).total,
             maximum: layout.columns(in: GridSpace(), aim: .maxContent, &engine).total)
@@ -166,10 +168,19 @@ struct GridLayout {
             if !most.isUnlimited { down.maximum = inner(most) }
         }
         var layout = GridLayout(box, columns: across, rows: down, &engine)
-        layout.measureWidths(&engine)
-        let columns = layout.columns(in: across, aim: .layout, &engine)
-        let columnPositions = layout.positions(of: columns)
+        layout.measureWidths(in: layout.unsized(.vertical, in: down), &engine)
+        var columnPositions = layout.positions(of: layout.columns(in: across, aim: .layout, &engine))
         var rows = layout.rows(in: down, columns: columnPositions, parent: index, &engine)
+        if layout.usesHeights {
+            // Columns are sized once more if the heights of rows change the widths of items (§12.1).
+            let widths = layout.items.map(\.widths)
+            layout.measureWidths(in: rows, areSized: true, &engine)
+            if layout.items.map(\.widths) != widths, engine.relaidBoxes <= engine.relaidBoxesLimit {
+                engine.relaidBoxes += engine.text.boxes[box].end - box
+                columnPositions = layout.positions(of: layout.columns(in: across, aim: .layout, &engine))
+                rows = layout.rows(in: down, columns: columnPositions, parent: index, &engine)
+            }
+        }
         let automatic = rows.total + frame
         let height = engine.finalHeight(definite, contents: automatic, of: box, edges, constraint)
         if definite == nil,
@@ -192,12 +203,15 @@ struct GridLayout {
 
     // MARK: Columns
 
-    /// Collects the width contributions of the items to columns that depend on them.
-    mutating func measureWidths(_ engine: inout LayoutEngine) {
+    /// Collects the width contributions of the items to columns that depend on them. Before the rows are sized, only those with
+    /// a fixed maximum have a known height (§12.1), and the only row that of its container.
+    mutating func measureWidths(in rows: TrackSizing? = nil, areSized: Bool = false, _ engine: inout LayoutEngine) {
         for i in items.indices {
             items[i].widths.range = items[i].area.columns.shifted(by: -placement.columns.lowerBound)
         }
+        inSubgrids = []
         let sizing = unsized(.horizontal, in: GridSpace(), aim: .maxContent)
+        let outer = engine.heights
         for i in items.indices where sizing.dependsOnContents(items[i].widths.range) {
             // The number of rows decides in which columns a subgrid places its items.
             if items[i].isSubgrid(.vertical, engine), engine.subgrids[items[i].box]?[.vertical] == nil {
@@ -208,9 +222,20 @@ struct GridLayout {
                 measureWidths(inSubgrid: i, &engine)
                 continue
             }
-            let wishes = engine.contribution(items[i].box)
+            engine.heights.base = rows.flatMap { rows in
+                let range = rowRange(of: items[i])
+                if areSized { return rows.size(of: range) }
+                return rows.fixedMaximum(of: range) ?? (rows.tracks.count == 1 ? rows.space.definite : nil)
+            }
+            items[i].edges = engine.edges(of: items[i].box)
+            let height = stretchedHeight(of: items[i], in: engine.heights.base, &engine)
+            engine.heights.isUsed = items[i].stretchesDown && (items[i].hasRatio || items[i].isReplaced)
+            let wishes = engine.contribution(items[i].box, height: height)
             (items[i].widths.minContent, items[i].widths.maxContent) = (wishes.minimum, wishes.maximum)
+            usesHeights = usesHeights || engine.heights.isUsed
         }
+        engine.heights = outer
+        engine.heights.isUsed = outer.isUsed || usesHeights
     }
 
     /// For each track that collapses when empty, whether it has items. Linear in items and tracks.
@@ -228,6 +253,8 @@ struct GridLayout {
             return count > 0
         }
     }
+
+    private func rowRange(of item: GridItem) -> Range<Int> { item.area.rows.shifted(by: -placement.rows.lowerBound) }
 
     func template(_ axis: LayoutAxis) -> GridTemplate { (axis == .horizontal ? columns : rows).template }
 
@@ -302,7 +329,6 @@ struct GridLayout {
     mutating func heights(
         _ sizing: TrackSizing, columns: TrackPositions, parent: Int, _ engine: inout LayoutEngine
     ) -> [TrackItem] {
-        func range(_ item: GridItem) -> Range<Int> { item.area.rows.shifted(by: -placement.rows.lowerBound) }
         var inSubgrids: [TrackItem] = []
         for i in items.indices {
             let area = columns.extent(of: items[i].area.columns).size
@@ -310,12 +336,12 @@ struct GridLayout {
             give(columns, .horizontal, to: items[i], &engine)
             if items[i].isSubgrid(.vertical, engine) {
                 items[i].height = items[i].edges.frame.vertical
-                guard sizing.dependsOnContents(range(items[i])) else { continue }
+                guard sizing.dependsOnContents(rowRange(of: items[i])) else { continue }
                 inSubgrids += heights(
-                    inSubgrid: items[i], range(items[i]), gap: sizing.gap, width: area, parent: parent, &engine)
+                    inSubgrid: items[i], rowRange(of: items[i]), gap: sizing.gap, width: area, parent: parent, &engine)
                 continue
             }
-            guard sizing.dependsOnContents(range(items[i])) || items[i].align.sharesBaseline else { continue }
+            guard sizing.dependsOnContents(rowRange(of: items[i])) || items[i].align.sharesBaseline else { continue }
             let constraint = self.constraint(of: items[i], width: area, height: nil, &engine)
             let measured = engine.measure(items[i].box, in: constraint, parent: parent)
             items[i].height = measured.height
@@ -326,7 +352,7 @@ struct GridLayout {
         }
         shareBaselines()
         return items.map { item in
-            var asked = TrackItem(range: range(item))
+            var asked = TrackItem(range: rowRange(of: item))
             asked.minContent = (item.height + item.edges.margin.vertical + item.shim).nonNegative
             asked.maxContent = asked.minContent
             asked.minimum = minimum(
@@ -361,15 +387,20 @@ struct GridLayout {
 
     // MARK: Items
 
+    /// The height of an item that fills an area of this height.
+    private func stretchedHeight(of item: GridItem, in area: LayoutUnit?, _ engine: inout LayoutEngine) -> LayoutUnit? {
+        guard item.stretchesDown, let area else { return nil }
+        return engine.clampHeight(
+            (area - item.edges.margin.vertical).nonNegative, of: item.box, item.edges,
+            Constraint(available: .unlimited, percentageHeight: area))
+    }
+
     /// The constraint for the layout of an item in an area; its height is nil while the rows are not sized.
     func constraint(
         of item: GridItem, width: LayoutUnit, height: LayoutUnit?, _ engine: inout LayoutEngine
     ) -> Constraint {
         var constraint = Constraint(available: width, percentageHeight: height, shrinksToFit: !item.stretchesAcross)
-        if item.stretchesDown, let height {
-            constraint.height = engine.clampHeight(
-                (height - item.edges.margin.vertical).nonNegative, of: item.box, item.edges, constraint)
-        }
+        constraint.height = stretchedHeight(of: item, in: height, &engine)
         if item.takesWidthFromHeight, let height = constraint.height, let ratio = item.style.box.aspectRatio {
             constraint.width = engine.clampWidth(
                 engine.transferred(height, by: ratio, of: item.box, item.edges, toWidth: true), of: item.box,

@@ -4,7 +4,7 @@
 import FancyTextCSS
 
 /// The contribution of an item to the tracks that it spans (CSS Grid 2 §12.5): sizes of its margin box.
-struct TrackItem {
+struct TrackItem: Equatable {
     /// The indices in ``TrackSizing/tracks``.
     var range: Range<Int>
     var minimum = LayoutUnit.zero, minContent = LayoutUnit.zero, maxContent = LayoutUnit.zero
@@ -63,7 +63,8 @@ struct TrackSizing {
         return range.reduce(gaps(in: range)) { $0 + (tracks[$1].fixedMaximum ?? .zero) }
     }
     /// The size of all tracks, including the gaps between them.
-    var total: LayoutUnit { tracks.reduce(gaps(in: 0..<tracks.count)) { $0 + $1.base } }
+    var total: LayoutUnit { size(of: 0..<tracks.count) }
+    func size(of range: Range<Int>) -> LayoutUnit { range.reduce(gaps(in: range)) { $0 + tracks[$1].base } }
 
     /// Sizes the tracks. `auto` ones stretch if the container's content alignment `stretches`.
     mutating func size(_ items: [TrackItem], stretches: Bool) {

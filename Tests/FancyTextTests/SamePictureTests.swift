@@ -609,6 +609,11 @@ import Testing
                 + "grid-auto-flow:column;\(green)'><p style='height:9px;width:9px;margin:0'></p>"
                 + "<p style='height:9px;width:9px;margin:0'></p></div></div>", box(0, 0, 9, 18)
         ),
+        // Tracks have room for the edges of a subgrid that has no items there.
+        (
+            "<div style='display:grid;float:left;\(green)'><div style='display:grid;grid-row:span 2;grid-template-rows:subgrid;"
+                + "padding-bottom:9px'><p style='height:9px;width:9px;margin:0'></p></div></div>", box(0, 0, 9, 18)
+        ),
         // Widths depend on rows with a known height, and on others once these are sized (CSS Grid 2 §12.1).
         (
             "<div style='display:grid;float:left;grid-template-rows:20px;\(green)'><div style='aspect-ratio:2;height:50%'>"

@@ -25,7 +25,9 @@ extension [TrackItem] {
     /// and all include half the difference of the gaps at other edges.
     func moved(to area: Range<Int>, _ axis: LayoutAxis, edges: BoxEdges, gapChange: LayoutUnit) -> [TrackItem] {
         let (start, end) = edges.total.ends(axis)
-        return map { item in
+        // Tracks at the edges have room for these also without items (§9).
+        let ends = [0, area.count - 1].map { TrackItem(range: $0..<$0 + 1) }
+        return (self + ends).map { item in
             let before = item.range.lowerBound == 0 ? start : gapChange / 2
             let after = item.range.upperBound == area.count ? end : gapChange / 2
             var moved = item

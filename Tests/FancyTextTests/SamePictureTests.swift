@@ -628,6 +628,11 @@ import Testing
             "<div style='display:flex;float:left;height:9px;\(green)'><div style='aspect-ratio:2'></div></div>",
             box(0, 0, 18, 9)
         ),
+        // In a flex box, percentages of columns do not count for the width of a table (CSS Tables 3 §3.8).
+        (
+            "<div style='display:flex'><table style='border-spacing:0;\(green)'><td style='padding:0 2px 9px;width:100%'>"
+                + "<td style='padding:0 2px'></table></div>", box(0, 0, 8, 9)
+        ),
         // CSS Will Change 1 §3, CSS Flexbox 1 §5.4.
         (
             "<div style='display:flex'><div style='will-change:z-index;width:9px;background:red'>"

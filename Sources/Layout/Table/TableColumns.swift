@@ -154,7 +154,8 @@ extension TableLayout {
             } else if plain > .zero {
                 wide = LayoutUnit(1_000_000)
             }
-            result.maximum.raise(to: wide + other)
+            widestByShares = wide + other
+            if sharesCount(&engine) { result.maximum.raise(to: widestByShares) }
         }
         let style = engine.style(of: box).box
         if style.fixedTableLayout, style.width.isRelative, !engine.text.boxes[box].isAnonymous {
@@ -167,6 +168,17 @@ extension TableLayout {
             result.maximum.raise(to: result.minimum)
         }
         return result
+    }
+
+    /// Returns whether widths by the contents count percentages of columns, as in browsers: not in a flex box, a grid or a cell.
+    private func sharesCount(_ engine: inout LayoutEngine) -> Bool {
+        if engine.ownStyle(of: box)?.box.width.isByContents == true { return false }
+        var inner = engine.text.boxes[box]
+        while inner.parent >= 0, !inner.isPositioned {
+            inner = engine.text.boxes[inner.parent]
+            if inner.holdsItems || inner.kind == .tableCell { return false }
+        }
+        return true
     }
 
     /// Automatic layout: widths with a sum (CSS Tables 3 §3.9.3), interpolated between guesses from minimum to maximum.

@@ -14,6 +14,8 @@ struct TableLayout {
     var spacing: (x: LayoutUnit, y: LayoutUnit)
     let snap: LayoutGrid
     var measuredColumns: [TableColumn]?
+    /// The max-content width by the percentages of columns, without which some containers are sized.
+    var widestByShares = LayoutUnit.zero
     /// True on a terminal if words would be broken otherwise: columns are as close to each other as they can be.
     var isTight = false
 
@@ -123,10 +125,11 @@ struct TableLayout {
         if style.box.fixedTableLayout, let specified { return engine.clampWidth(specified, of: box, edges, constraint) }
         // Percentages of padding are 0 in the intrinsic widths.
         let missing = edges.frame.horizontal - self.edges(&engine, percentageBase: .zero).frame.horizontal
-        let widths = engine.intrinsicWidths(box) { intrinsicWidths(&$0) } + missing
+        var widths = engine.intrinsicWidths(box) { intrinsicWidths(&$0) } + missing
         // At least as wide as its columns (CSS Tables 3 §3.8).
         if let width = constraint.width { return max(width, widths.minimum) }
         let space = (constraint.available - edges.margin.horizontal).nonNegative
+        widths.maximum.raise(to: widestByShares + missing)
         let width = engine.clampWidth(specified ?? widths.fitted(to: space), of: box, edges, constraint)
         var needed = max(width, widths.minimum)
         if style.box.shrinksTable, !constraint.available.isUnlimited { needed.lower(to: space) }

@@ -579,6 +579,13 @@ import Testing
             "<div style='column-span:all;margin:3px 0;height:2px;\(green)'></div><div style='margin-top:2px;height:10px;\(green)'></div>",
             box(0, 0, 40, 2) + box(0, 7, 20, 4) + box(20, 5, 20, 6)
         ),
+        // Positioned boxes extend into columns that nothing else fills, also into those before their containing block.
+        (
+            "columns:2;gap:0;height:20px;column-fill:auto;width:40px",
+            "<div style='position:relative'><div style='position:absolute;top:40px'>"
+                + "<div style='position:absolute;top:-30px;width:20px;height:20px;\(green)'></div></div></div>",
+            box(0, 10, 20, 10) + box(20, 0, 20, 10)
+        ),
     ])
     func columns(_ style: String, _ html: String, _ expected: String) throws {
         try Self.check("<style>body{margin:0}</style><div style='\(style)'>\(html)</div>", expected)

@@ -107,7 +107,10 @@ extension LayoutEngine {
             }
             let places = FlowPlaces(
                 breaking, top: row.top, stride: geometry.width + geometry.gap, isRightToLeft: isRightToLeft)
-            if places.count > 1 {
+            // Positioned boxes may extend into columns that nothing else fills.
+            if places.count > 1
+                || columns.fillsInOrder && holdsPositioned.contains(where: (firstChild..<child).contains)
+            {
                 move(row, to: places, boxes: firstChild..<child, holder: text.boxes[box].holdsInlines)
             }
             let rest = (child >= end ? height.map { $0 - (row.top - start) } : nil) ?? .zero
@@ -192,6 +195,10 @@ extension LayoutEngine {
         row.collectFloats(self)
         var strip = block.places.strip
         var at = block.places.position(block.flow, at: y)
+        while y < at.top, at.page > 0 {
+            at.page -= 1
+            at.top -= strip.height(of: at.page)
+        }
         while y - at.top >= strip.height(of: at.page), strip.height(of: at.page) > .zero, !strip.isFull {
             at.top += strip.height(of: at.page)
             at.page = strip.page(after: at.page, name: -1)

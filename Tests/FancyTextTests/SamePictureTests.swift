@@ -579,6 +579,20 @@ import Testing
             "<div style='column-span:all;margin:3px 0;height:2px;\(green)'></div><div style='margin-top:2px;height:10px;\(green)'></div>",
             box(0, 0, 40, 2) + box(0, 7, 20, 4) + box(20, 5, 20, 6)
         ),
+        // Only the first column has content if the height is that of the content.
+        ("columns:2;gap:0;column-fill:auto;width:40px", "<div style='height:30px;\(green)'></div>", box(0, 0, 20, 30)),
+        // Paragraphs that have only widows stay whole.
+        (
+            "columns:4;gap:0;orphans:1;width:40px;line-height:5px;font-size:0",
+            "<p><u></u><br><u></u><p><u></u><br><u></u><style>p{margin:0;\(green)}u{padding:1px}</style>",
+            box(0, 0, 20, 10)
+        ),
+        // A box that is higher than a column is divided below its contents, too.
+        (
+            "columns:2;gap:0;height:20px;column-fill:auto;width:40px",
+            "<div style='break-inside:avoid;min-height:30px;\(green)'><div style='height:5px'></div></div>",
+            box(0, 0, 20, 20) + box(20, 0, 20, 10)
+        ),
         // Positioned boxes extend into columns that nothing else fills, also into those before their containing block.
         (
             "columns:2;gap:0;height:20px;column-fill:auto;width:40px",

@@ -178,7 +178,7 @@ struct ColumnRowContents {
     /// of all rows; in the last one, columns may fill the room of the container.
     func broken(in space: ColumnSpace?) -> (breaking: FlowBreaking, height: LayoutUnit) {
         let balance = ColumnBalance(flows, repeated: repeated, top: top)
-        let fills = fillsInOrder && (room == nil ? space != nil : isLast)
+        let fills = fillsInOrder && (isLast || room == nil && space != nil)
         let height =
             fills ? room ?? .unlimited : grid.ceil(balance.balancedHeight(count: count, bottom: bottom, in: room))
         let long = bottom - top

@@ -261,7 +261,7 @@ struct FlowBreaking {
         guard let line = pieces[index].line, line.number > 0 else { return true }
         var number = line.number
         if let first = pieces[start].line, first.paragraph == line.paragraph { number -= first.number }
-        return number >= line.orphans && (line.left >= line.widows || number == line.orphans)
+        return number >= line.orphans && (line.left >= line.widows || number == line.orphans && !line.isShort)
     }
 
     /// Places the high floats that begin above a piece, and moves the piece below those that end above it.

@@ -49,7 +49,9 @@ struct FlowPiece {
     }
 
     /// True if it stays with the piece before it.
-    var isJoined: Bool { breakBefore == .avoided || line.map { $0.number > 0 && $0.number < $0.orphans } ?? false }
+    var isJoined: Bool {
+        breakBefore == .avoided || line.map { $0.number > 0 && ($0.number < $0.orphans || $0.isShort) } ?? false
+    }
 
     mutating func avoidBreak() { if breakBefore == .allowed { breakBefore = .avoided } }
 
@@ -58,6 +60,9 @@ struct FlowPiece {
         var paragraph, number: Int
         /// `left` is the number of remaining lines, including this one.
         var left, orphans, widows: Int
+
+        /// True if all lines of the paragraph are widows.
+        var isShort: Bool { number + left <= widows }
     }
 }
 

@@ -308,26 +308,26 @@ struct FlowPieces {
             }
             return
         }
-        if avoidsBreaks {
-            for piece in pieces.indices.dropFirst(first) {
-                pieces[piece].staysWhole = true
-                pieces[piece].wholeHeight.raise(to: end - top)
-                if piece > first { pieces[piece].avoidBreak() }
-            }
-        }
         // The box's edges stay with its first and last piece.
         pieces[first].top.lower(to: top)
         let last = pieces[pieces.count - 1].bottom
         let endsInMargin =
             fragment.isContextRoot && fragment.kind == .block && fragment.rect.height == fragment.automaticHeight
         // A margin at the end is removed at the end of a column.
-        guard !endsInMargin || frame.bottom > .zero else { return }
-        if end - frame.bottom > last, !avoidsBreaks {
-            append(last, end - frame.bottom, isSpace: true)
-            if frame.bottom > .zero { append(end - frame.bottom, end) }
+        if !endsInMargin || frame.bottom > .zero {
+            if end - frame.bottom > last {
+                append(last, end - frame.bottom, isSpace: true)
+                if frame.bottom > .zero { append(end - frame.bottom, end) }
+            }
+            pieces[pieces.count - 1].bottom.raise(to: end)
+            if style?.box.clonesDecorationAtBreaks == true { pieces[pieces.count - 1].ownEdges += frame.bottom }
         }
-        pieces[pieces.count - 1].bottom.raise(to: end)
-        if style?.box.clonesDecorationAtBreaks == true { pieces[pieces.count - 1].ownEdges += frame.bottom }
+        guard avoidsBreaks else { return }
+        for piece in pieces.indices.dropFirst(first) {
+            pieces[piece].staysWhole = true
+            pieces[piece].wholeHeight.raise(to: end - top)
+            if piece > first { pieces[piece].avoidBreak() }
+        }
     }
 
     /// Appends a box of a height of its own: its contents are a flow that ends anywhere (CSS Fragmentation 3 §4.4).

@@ -593,6 +593,19 @@ import Testing
             "<div style='break-inside:avoid;min-height:30px;\(green)'><div style='height:5px'></div></div>",
             box(0, 0, 20, 20) + box(20, 0, 20, 10)
         ),
+        // Boxes that span all columns split the blocks around them, and their margins collapse.
+        (
+            "columns:2;gap:0;width:40px",
+            "<div style='padding:2px 0;\(green)'><div style='height:10px'></div><div style='column-span:all;margin:3px 0;"
+                + "height:4px;\(green)'></div><div style='height:6px'></div></div>",
+            box(0, 0, 40, 6) + box(0, 9, 40, 4) + box(0, 16, 40, 4)
+        ),
+        (
+            "columns:2;gap:0;width:40px",
+            "<div><div style='column-span:all;margin-bottom:5px;height:4px;\(green)'></div><div style='column-span:all;"
+                + "margin-top:8px;height:4px;\(green)'></div></div>",
+            box(0, 0, 40, 4) + box(0, 12, 40, 4)
+        ),
         // Positioned boxes extend into columns that nothing else fills, also into those before their containing block.
         (
             "columns:2;gap:0;height:20px;column-fill:auto;width:40px",

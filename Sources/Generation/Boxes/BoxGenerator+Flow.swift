@@ -60,14 +60,15 @@ extension BoxGenerator {
         init(_ flow: Flow, end: NodeID, inTable: Bool) { (self.flow, self.end, self.inTable) = (flow, end, inTable) }
     }
 
-    /// Generates the contents of a block container from children of `element`. In a table white space alone makes no box.
+    /// Generates the contents of a block container from children of `element`. In a table white space alone makes no box. Returns
+    /// the box, or its last part if boxes across all columns split it.
     // Not inlined, so that the frames of nested parts of tables stay small.
-    @inline(never) mutating func fill(
+    @inline(never) @discardableResult mutating func fill(
         _ box: Int, _ nodes: Range<NodeID>, of element: NodeID, depth: Int, isElement: Bool = true,
         inTable: Bool = false
-    ) {
+    ) -> Int {
         let style = text.boxes[box].style
-        let outer = pending
+        let (outer, outerPath) = (pending, columnPath)
         // Pseudo-elements precede those of outer containers. They do not apply in formulas (MathML Core §4).
         if isElement, styled.hasPseudoStyles, !tree.isForeign(element) {
             if let letter = styled.pseudoStyle(of: element, .firstLetter) { pending.letter = letter }
@@ -77,12 +78,14 @@ extension BoxGenerator {
         defer {
             if pending.letter != nil { pending.letter = outer.letter }
             if pending.line != nil { pending.line = outer.line }
+            columnPath = outerPath
         }
         let holdsNotes = styled.hasFootnotes && isElement && (box == 0 || tree.tag(element) == .body)
         let hasBlocks = holdsNotes || holdsBlocks(nodes, pseudosOf: isElement ? element : nil)
         let inner = Container(
             Flow(box: box, depth: depth, style: style, element: element, hasBlocks: hasBlocks),
             end: nodes.upperBound, inTable: inTable)
+        if hasSpanners { noteColumns(around: inner) }
         if isElement { appendMarkerAndBefore(of: element, style: style, to: &inner.flow) }
         if isElement, tree.tag(element) == .math || tree.tag(element) == .mtd && holdsFormula(element) {
             // The formula alone makes the height (MathML Core §2.1.1).
@@ -107,6 +110,57 @@ extension BoxGenerator {
         finish(&inner.flow)
         // On pages, the area of the notes has the width of the page.
         if holdsNotes, box > 0, !references.isPaged { appendFootnotes(to: box) }
+        return inner.flow.box
+    }
+
+    private mutating func noteColumns(around inner: Container) {
+        let (box, style) = (text.boxes[inner.flow.box], text.styles[inner.flow.style])
+        let isBlock = [.block, .listItem].contains(style.box.display) && !box.isAnonymous && !box.isFieldset
+        if style.hasColumns {
+            columnPath = [inner]
+        } else if isBlock, columnPath.last?.flow.box == box.parent, style.box.float == .none, !box.isPositioned,
+            style.box.overflowX.leavesContents, style.box.overflowY.leavesContents, !style.isContained,
+            !style.box.columns.spansAll, !style.text.writingMode.isVertical
+        {
+            columnPath.append(inner)
+        } else {
+            columnPath = []
+        }
+    }
+
+    /// Appends a box that spans all columns between the parts of the blocks around it (CSS Multi-column 1 §6.1).
+    private mutating func appendSpanner(_ append: Body, to flow: inout Flow) {
+        splitInlines(&flow) { _, _, _ in }
+        let (path, first) = (columnPath, columnPath[1].flow.box)
+        for box in path.dropFirst().reversed().map(\.flow.box) {
+            closeBox(box)
+            text.boxes[box].style = cut(text.boxes[box].style, atTop: false)
+        }
+        // Nothing is between two boxes that span all columns.
+        if text.boxes.count - first == path.count - 1, text.boxes[first].style != cut(path[1].flow.style, atTop: false)
+        {
+            text.boxes.removeSubrange(first...)
+        }
+        append(&self, path[0].flow.box, flow.depth + 1)
+        var parent = path[0].flow.box
+        for part in path.dropFirst() {
+            let style = cut(part.flow.style, atTop: true)
+            parent = openBox(.block, style: style, element: part.flow.element, parent: parent)
+            part.flow.box = parent
+        }
+        flow.box = parent
+    }
+
+    /// The style of a part of a block without the edges at the place where it was split.
+    private mutating func cut(_ id: StyleID, atTop: Bool) -> StyleID {
+        variant(of: id, .cut(atTop: atTop)) { _, _, box in
+            if atTop {
+                (box.margin.top, box.border.top, box.padding.top) = (.zero, BorderSide(), .zero)
+            } else {
+                (box.height, box.minHeight) = (.auto, .auto)
+                (box.margin.bottom, box.border.bottom, box.padding.bottom) = (.zero, BorderSide(), .zero)
+            }
+        }
     }
 
     /// The style of `::details-content` of an open `details`, and its first node; nil if no rule styles it (HTML §15.5.6).
@@ -219,7 +273,11 @@ extension BoxGenerator {
             return end
         case .atomicInline: return appendBox()
         case .block:
-            splitInlines(&flow, append)
+            if style.box.columns.spansAll, columnPath.count > 1 {
+                appendSpanner(append, to: &flow)
+            } else {
+                splitInlines(&flow, append)
+            }
             return end
         case .tablePart:
             let inline = open.last

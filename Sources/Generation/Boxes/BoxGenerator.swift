@@ -32,6 +32,9 @@ package struct BoxGenerator: TreeWalker {
     var media: [NodeID] = []
     /// The block container whose contents are being visited.
     var container: Container?
+    /// The containers from one with columns to the current place, in one formatting context; empty unless boxes span columns.
+    var columnPath: [Container] = []
+    let hasSpanners: Bool
     let meter: BudgetMeter
     var elementsSeen = 0
     /// True for outputs with a layout; in others, formulas are lines of text.
@@ -64,6 +67,8 @@ package struct BoxGenerator: TreeWalker {
     enum StyleChange: Hashable {
         /// A part of an inline box that a block splits.
         case part(dropsStart: Bool, dropsEnd: Bool)
+        /// A part of a block that a box across all columns splits.
+        case cut(atTop: Bool)
         /// Text at a depth of scripts in a formula, or an italic letter in it.
         case scaled(Float, isItalic: Bool)
         case bar, principal, withoutStrut, withoutOverflow, withoutFrame, withoutLineHeight, undecorated, footnote,
@@ -116,6 +121,7 @@ package struct BoxGenerator: TreeWalker {
         targetNames = Set(styled.styles.styles.lazy.flatMap { $0.box.content ?? [] }.compactMap(\.targetCounter))
         self.isForLayout = isForLayout
         (self.styled, tree) = (styled, styled.tree)
+        hasSpanners = isForLayout && styled.styles.styles.contains { $0.box.columns.spansAll }
         counters = Counters(styled.tree)
         meter = BudgetMeter(limits)
         (depthLimit, inlineDepthLimit) = (limits.layoutDepth, limits.inlineDepth)
@@ -397,8 +403,7 @@ package struct BoxGenerator: TreeWalker {
         } else {
             let box = openBox(.block, style: id, element: node, parent: parent)
             if tree.tag(node) == .fieldset { appendLegend(of: box, depth: depth) }
-            fill(box, tree.contents(node), of: node, depth: depth)
-            closeBox(box)
+            closeBox(fill(box, tree.contents(node), of: node, depth: depth))
         }
     }
 

@@ -69,7 +69,8 @@ extension LayoutEngine {
         // True until something is placed below the trimmed margins at the top (`margin-trim`).
         var isTrimmed = flow.strut.isTrimmed
         repeat {
-            settle(&flow)
+            // Margins between boxes that span all columns collapse.
+            if child == end || !spansColumns(child) { settle(&flow) }
             flow.strut.isTrimmed = isTrimmed
             let (before, top) = (mark, flow)
             let firstChild = child
@@ -164,7 +165,7 @@ extension LayoutEngine {
                 if child != text.boxes[box].legend { layoutChild(child, in: column, flow: &flow) }
                 child = text.boxes[child].end
             }
-            settle(&flow)
+            if tree.boxes.count > row.firstBox { settle(&flow) }
             row.collect(row.firstBox..<tree.boxes.count, self)
         }
         row.collectFloats(self)

@@ -27,6 +27,12 @@ import Testing
         #expect(paragraphs(generated + "<p>a<p>b") == ["1a2", "1b2"])
     }
 
+    /// CSS Containment 2 §3.4.
+    @Test func quotesCountUpToTheEndOfAContainedElement() {
+        let style = "<style>p{quotes:'<' '>' '(' ')'} i{contain:style} p::before,i::before{content:open-quote}"
+        #expect(paragraphs(style + "p::after{content:close-quote}</style><p><i>a</i>b") == ["<(ab>"])
+    }
+
     @Test func quotesThatNobodyOpenedAreNotClosed() {
         let style = "<style>p{quotes:'<' '>' '(' ')'} p::before{content:open-quote open-quote}"
         #expect(paragraphs(style + "p::after{content:close-quote close-quote close-quote}</style><p>a") == ["<(a)>"])

@@ -678,6 +678,11 @@ import Testing
                 + "<div style='width:20px;height:9px;position:sticky;margin-left:auto;right:0;\(green)'></div></div></div>",
             box(0, 0, 20, 9)
         ),
+        // Size containment leaves the height of a list box.
+        (
+            "<select size=3 style='contain:size;width:30px'><option></select>",
+            "<select size=3 style='width:30px'><option></select>"
+        ),
         // Size containment leaves the gaps and widths of columns (CSS Containment 2 §3.1).
         (
             "<div style='contain:size;columns:3;gap:5px;height:9px;float:left;\(green)'><b></b></div>", box(0, 0, 10, 9)

@@ -251,6 +251,9 @@ extension BoxGenerator {
     mutating func render(_ content: [ContentPart], of element: NodeID) -> String {
         var result = ""
         let styles = styled.index.counterStyles
+        while let scope = quoteScopes.last, !scope.nodes.contains(element) {
+            quoteDepth = quoteScopes.removeLast().depth
+        }
         for part in content where !meter.isSpent {
             switch part {
             case .string(let string): result += string
@@ -440,7 +443,9 @@ extension BoxGenerator {
             note(style.box.counterIncrement, adds: true)
             note(style.box.counterSet, adds: false)
         }
-        if style.containment.contains(.style) { counters.contain(node) }
+        guard style.containment.contains(.style) else { return }
+        counters.contain(node)
+        quoteScopes.append((node..<tree.subtreeEnd(node), quoteDepth))
     }
 
     /// The value before the first item: HTML §4.4.5 (`start`, `reversed`).

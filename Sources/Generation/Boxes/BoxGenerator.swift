@@ -17,6 +17,8 @@ package struct BoxGenerator: TreeWalker {
     var text: BoxTree
     var counters: Counters
     var quoteDepth = 0
+    /// The elements with style containment around the current place, and the depths of quotes before them.
+    var quoteScopes: [(nodes: Range<NodeID>, depth: Int)] = []
     /// The first element that is nested too deep for a box of its own.
     var tooDeep: NodeID?
     private var variants: [StyleID: [StyleChange: StyleID]] = [:]

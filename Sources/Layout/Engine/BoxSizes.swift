@@ -305,7 +305,12 @@ extension LayoutEngine {
 
     func containedHeight(_ box: Int) -> LayoutUnit? {
         guard let style = containedStyle(box), style.containment.contains(.size) else { return nil }
-        return LayoutUnit(style.box.container.intrinsicHeight ?? 0)
+        if let height = style.box.container.intrinsicHeight { return LayoutUnit(height) }
+        // The height of menus and list boxes does not depend on their contents.
+        return switch control(of: box)?.kind {
+        case .menu, .listBox: nil
+        default: .zero
+        }
     }
 
     /// The style of a box to which size containment applies.

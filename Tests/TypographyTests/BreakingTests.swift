@@ -60,6 +60,7 @@ private func broken(
         #expect(broken("ああ・い", strictness: .loose, language: "ja") == "あ|あ|・|い")
         #expect(broken("〜い゠う", strictness: .normal, language: "ja") == "〜|い|゠|う")
         #expect(broken("10％で", strictness: .loose, language: "ja") == "10|％|で")
+        #expect(broken("aa‐a", strictness: .loose, wordBreak: .breakAll) == "a|a|‐|a")
     }
 
     @Test func wordBreakValues() {

@@ -216,9 +216,10 @@ struct LineBreaker {
             return end
         }
         done += LayoutUnit.round(width)
-        if info.breaksSpaces {
+        if !hangsSpaces(info) {
             ink = done.float
             if ink > limit, let candidate { return candidate }
+            overflowing = overflowing || ink > limit
         }
         (hasContent, keepsSpace, mayWrap, pendingOpen) = (true, false, info.wraps || wrapsAlways, nil)
         return nil
@@ -241,6 +242,12 @@ struct LineBreaker {
         return nil
     }
 
+    /// Returns whether spaces hang or are removed at a line's end. Preserved ones count where a box is measured, unless its lines
+    /// wrap after them (CSS Text 3 §4.1.3).
+    private func hangsSpaces(_ info: InlineStyle) -> Bool {
+        info.collapsesSpaces || !info.breaksSpaces && !ignoresFit && (!isMinContent || info.wraps)
+    }
+
     /// Returns whether the style around the item (after it, if it is a close) allows lines to wrap.
     private func enclosingStyleWraps(_ inlines: inout InlineContents) -> Bool {
         if wrapsAlways { return true }
@@ -260,7 +267,7 @@ struct LineBreaker {
             let glyphRun = inlines.shaped.runs[run]
             var scan = ClusterScan(
                 lower: glyphRun.glyphs.lowerBound, count: glyphRun.glyphs.count, isReversed: glyphRun.level & 1 == 1,
-                textStart: content.textStart, wraps: wraps, hangsSpaces: !info.breaksSpaces,
+                textStart: content.textStart, wraps: wraps, hangsSpaces: hangsSpaces(info),
                 keepsSpaces: !info.collapsesSpaces, done: done.float, limit: limit, overflowing: overflowing,
                 stopsAfterHyphens: inlines.snap.isOfCells, glyph: glyph, x: x, ink: ink, hasContent: hasContent)
             if let end = walk(&scan, run: run, style: current.style, info, atStart: &atStart, &inlines) { return end }

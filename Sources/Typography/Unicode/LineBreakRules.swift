@@ -137,7 +137,8 @@ struct LineBreakRules {
         if last == LineBreakBK || last == LineBreakLF || last == LineBreakNL { return .mandatory }  // LB4
         switch next {
         case LineBreakBK, LineBreakCR, LineBreakLF, LineBreakNL: return .none  // LB6
-        case LineBreakSP: return options.breaksAfterEverySpace && hasSpaces ? .allowed : .none  // LB7
+        case LineBreakSP:  // LB7
+            return options.breaksAfterEverySpace && (hasSpaces || lastScalar == 0x09) ? .allowed : .none
         case LineBreakZW: return .none
         default: break
         }
@@ -148,7 +149,7 @@ struct LineBreakRules {
                 return value == 0x09 && !options.breaksAfterEverySpace ? .none : .allowed
             }
             if value == 0x09 { return .none }
-            if options.breaksAfterEverySpace, isSpaceSeparator(lastScalar) { return .allowed }
+            if options.breaksAfterEverySpace, last != LineBreakGL, isSpaceSeparator(lastScalar) { return .allowed }
             if lastScalar == 0xAD, value != 0xAD, allows(next, value, record, following) { return .hyphen }
             if options.wordBreak == .keepAll, lastIsWord, record.has(UnicodeFlagLetter), !lastIsComplex,
                 Int(record.lineBreak) != LineBreakSA
@@ -168,9 +169,8 @@ struct LineBreakRules {
             }
             if options.strictness == .loose {
                 if last == LineBreakIN, next == LineBreakIN { return .allowed }
-                if options.followsEastAsianRules, value == 0x2010 || value == 0x2013, last == LineBreakID {
-                    return .allowed
-                }
+                let isIdeograph = last == LineBreakID ? options.followsEastAsianRules : isBroken && lastIsWord
+                if isIdeograph, value == 0x2010 || value == 0x2013 { return .allowed }
             }
             if let isAllowed = allowsAsUnicode16(next, record, following) { return isAllowed ? .allowed : .none }
         }

@@ -34,9 +34,12 @@ extension InlineContents {
             }
             at = Int(item.end)
         }
+        let rubies = content.hasAtomics ? flat[content.items].filter(isRuby) : []
+        for item in rubies { replace(item, in: content) { (0xE3...0xF0).contains($0) ? "漢" : "Ḁ" } }
         inlineText[content.textRange].withUnsafeBufferPointer { bytes in
             context.lineBreaks.find(bytes, 0..<content.textCount, spans: breakSpans, into: &breakScratch)
         }
+        for item in rubies { replace(item, in: content) { _ in "\u{FFFC}" } }
         for index in content.items where flat[index].kind == .text && inlineStyle(flat[index].style).hyphens == .auto {
             hyphenate(flat[index], content)
         }
@@ -45,35 +48,24 @@ extension InlineContents {
         breaks.append(contentsOf: repeatElement(0, count: content.textStart + content.textCount + 1 - breaks.count))
     }
 
-    /// Allows breaks beside atomic boxes, but not next to joining characters (CSS Text 3 §5.1) and some marks.
+    private func isRuby(_ item: FlatItem) -> Bool { item.kind == .atomic && text.boxes[item.box].kind == .ruby }
+
+    /// Replaces the three bytes of ruby by the first byte of its base: lines break beside it as there (CSS Ruby 1 §3.5).
+    private mutating func replace(_ ruby: FlatItem, in content: InlineContent, by character: (UInt8) -> String) {
+        let (start, base) = (content.textStart + Int(ruby.start), text.text.dropFirst(Int(ruby.start) + ruby.delta))
+        inlineText.replaceSubrange(start..<start + 3, with: character(base.first ?? 0).utf8)
+    }
+
+    /// Allows breaks beside atomic boxes, whatever the characters next to them, as in browsers (CSS Text 3 §5.1). White space stays
+    /// on the line.
     private mutating func breakBesideAtomics(_ content: InlineContent) {
-        func scalar(at offset: Int) -> Unicode.Scalar? {
-            guard offset < content.textCount else { return nil }
-            let bytes = inlineText[content.textStart + offset..<content.textStart + content.textCount]
-            return String(decoding: bytes.prefix(4), as: UTF8.self).unicodeScalars.first
-        }
-        func joins(_ scalar: Unicode.Scalar) -> Bool {
-            switch scalar {
-            case "\u{2007}", "\u{2011}", "\u{202F}", "\u{2060}", "\u{200D}", "\u{FEFF}": true
-            default: false
-            }
-        }
-        for index in content.items where flat[index].kind == .atomic {
-            let (start, end) = (Int(flat[index].start), Int(flat[index].end))
-            if start > 0, breakScratch[start] == BreakFlag.none {
-                var before = start - 1
-                while before > 0, inlineText[content.textStart + before] & 0xC0 == 0x80 { before -= 1 }
-                if let last = scalar(at: before), !joins(last) { breakScratch[start] = BreakFlag.soft }
-            }
-            guard let next = scalar(at: end), breakScratch[end] == BreakFlag.none, !joins(next) else { continue }
-            switch next {
-            case " ", "\t", "\n", "-", "?", "\u{300D}", "\u{FF09}", "\u{AD}", "\u{200B}": break
-            default:
-                switch next.properties.generalCategory {
-                case .nonspacingMark, .spacingMark, .enclosingMark: break
-                default: breakScratch[end] = BreakFlag.soft
-                }
-            }
+        for item in flat[content.items] where item.kind == .atomic && !isRuby(item) {
+            let (start, end) = (Int(item.start), Int(item.end))
+            if start > 0, breakScratch[start] == BreakFlag.none { breakScratch[start] = BreakFlag.soft }
+            guard end < content.textCount, breakScratch[end] == BreakFlag.none else { continue }
+            let next = inlineText[content.textStart + end..<content.textStart + content.textCount]
+            let stays = next[next.startIndex] <= 0x20 || ["\u{AD}", "\u{200B}"].contains { next.starts(with: $0.utf8) }
+            if !stays { breakScratch[end] = BreakFlag.soft }
         }
     }
 

@@ -240,7 +240,7 @@ extension SelectorMatcher {
             guard tree.kind(element) == .element else { continue }
             let (value, tag) = (tree.attribute(element, .dir)?.lowercased(), tree.tag(element))
             let isAuto = value == "auto" || value == nil && tag == .bdi
-            if value == "rtl" || isAuto && autoDirection(element) { result = 2 }
+            if value == "rtl" || isAuto && tree.isRightToLeftByContent(element) { result = 2 }
             if value == "rtl" || value == "ltr" || isAuto { break }
             if value == nil, tag == .input, tree.inputType(element) == .tel { break }
         }
@@ -248,24 +248,34 @@ extension SelectorMatcher {
         return result == 2
     }
 
-    private func autoDirection(_ node: NodeID) -> Bool {
-        if tree.tag(node) == .input {
-            let type = tree.inputType(node)
+    func contains(_ texts: [AttributeValue], _ node: NodeID) -> Bool {
+        let content = tree.textContent(node, skipsHidden: false)
+        return content.withUnsafeBufferPointer { content in
+            texts.contains { find($0.bytes, in: content, $0.ignoresCase) }
+        }
+    }
+}
+
+extension MarkupTree {
+    /// Returns whether the first strong character of an element is right-to-left (`dir=auto`, HTML §3.2.6.4).
+    package func isRightToLeftByContent(_ node: NodeID) -> Bool {
+        if tag(node) == .input {
+            let type = inputType(node)
             guard type.isTyped && type != .number || [.hidden, .submit, .reset, .button].contains(type)
             else { return false }
-            return tree.attribute(node, .value).flatMap { Self.firstStrong($0.unicodeScalars) } ?? false
+            return attribute(node, .value).flatMap { Self.firstStrong($0.unicodeScalars) } ?? false
         }
         var at = node.index + 1
-        let end = tree.subtreeEnd(node).index
+        let end = subtreeEnd(node).index
         while at < end {
             let n = NodeID(index: at)
-            let (kind, tag) = (tree.kind(n), tree.tag(n))
-            if kind == .text, let direction = Self.firstStrong(tree.text(n).unicodeScalars) { return direction }
+            let (kind, tag) = (self.kind(n), self.tag(n))
+            if kind == .text, let direction = Self.firstStrong(text(n).unicodeScalars) { return direction }
             let isApart =
                 kind == .element
                 && (tag == .bdi || tag == .script || tag == .style || tag == .textarea
-                    || ["ltr", "rtl", "auto"].contains(tree.attribute(n, .dir)?.lowercased() ?? ""))
-            at = isApart ? tree.subtreeEnd(n).index : at + 1
+                    || ["ltr", "rtl", "auto"].contains(attribute(n, .dir)?.lowercased() ?? ""))
+            at = isApart ? subtreeEnd(n).index : at + 1
         }
         return false
     }
@@ -280,12 +290,5 @@ extension SelectorMatcher {
             }
         }
         return nil
-    }
-
-    func contains(_ texts: [AttributeValue], _ node: NodeID) -> Bool {
-        let content = tree.textContent(node, skipsHidden: false)
-        return content.withUnsafeBufferPointer { content in
-            texts.contains { find($0.bytes, in: content, $0.ignoresCase) }
-        }
     }
 }

@@ -110,7 +110,11 @@ struct PresentationalHints {
             case "ltr", "rtl":
                 add("direction", direction)
                 if tag != .bdo { add("unicode-bidi", "isolate") }
-            case "auto": if tag != .bdo { add("unicode-bidi", "plaintext") }
+            case "auto":
+                // Each paragraph of preformatted text and of a field has its own direction.
+                let isPlain = tag == .pre || tag == .textarea || tag == .input
+                if tag != .bdo { add("unicode-bidi", isPlain ? "plaintext" : "isolate") }
+                if !isPlain { add("direction", tree.isRightToLeftByContent(n) ? "rtl" : "ltr") }
             default: break
             }
         }

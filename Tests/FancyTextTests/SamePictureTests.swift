@@ -968,4 +968,13 @@ import Testing
             face + "F}u{font-feature-settings:'zero' 0}" + text,
             face + "Inter;font-feature-settings:'tnum','zero'}u{font-feature-settings:'tnum'}" + text)
     }
+
+    /// HarfBuzz shows a hyphen for a non-breaking one that the font lacks.
+    @Test func hyphensDoNotChangeTheFont() throws {
+        func text(_ range: String) -> String {
+            "<style>@font-face{font-family:F;src:local(Inter);size-adjust:200%;unicode-range:\(range)}</style>"
+                + "<p style='font-family:F,Inter'>a\u{2011}a"
+        }
+        try Self.check(text("U+61,U+2010"), text("U+61,U+2010-2011"))
+    }
 }

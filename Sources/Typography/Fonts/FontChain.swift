@@ -120,7 +120,8 @@ extension FontContext {
     private func covers(_ face: FontFace, _ text: UTF8Bytes, _ cluster: Range<Int>) -> Bool {
         var previous: UInt32 = 0
         for (_, value) in UTF8Scalars(text, cluster) {
-            if face.glyph(for: value) != 0 {
+            // HarfBuzz shows a hyphen for a non-breaking one.
+            if face.glyph(for: value) != 0 || value == 0x2011 && face.glyph(for: 0x2010) != 0 {
                 previous = value
                 continue
             }

@@ -302,15 +302,16 @@ extension FontContext {
         }
     }
 
-    /// Removes the glyphs of controls and U+FFFC, and records characters that no font has.
+    /// Removes the glyphs of tabs, ends of lines and U+FFFC, and records characters that no font has. Other controls are visible
+    /// (CSS Text 3 §4.1).
     func hideInvisible(_ item: ShapingItem, _ glyphs: inout [ShapedGlyph], from first: Int) {
         for position in first..<glyphs.count {
             let cluster = Int(glyphs[position].cluster)
             guard cluster < item.range.upperBound else { continue }
             let byte = item.text[cluster]
-            if byte >= 0x20, byte != 0x7F, byte != 0xC2, byte != 0xEF, glyphs[position].id != 0 { continue }
+            if byte > 0x0D, byte != 0xEF, glyphs[position].id != 0 { continue }
             let value = scalar(in: item.text, at: cluster, end: item.range.upperBound).value
-            if value < 0x20 || (value >= 0x7F && value < 0xA0) || value == 0xFFFC {
+            if [0x09, 0x0A, 0x0D, 0xFFFC].contains(value) {
                 glyphs[position].id = ShapedGlyph.invisible
                 (glyphs[position].advance, glyphs[position].xOffset) = (0, 0)
             } else if glyphs[position].id == 0, !isInvisible(value) {

@@ -340,7 +340,7 @@ extension DisplayListBuilder {
     private mutating func paintEmphasis(_ fragment: InlineFragment, _ style: ComputedStyle, _ line: Range<Int>) {
         guard let fonts, let mark = style.text.emphasisMark, !mark.isEmpty, fragment.kind == .text else { return }
         var small = style.font
-        small.size = style.font.size < 2 ? style.font.size / 2 : (style.font.size / 2).rounded()
+        small.size = small.emphasisSize
         let shaped = fonts.shape(mark, style: fragment.style, chain: fonts.intern(small))
         guard let run = shaped.runs.first else { return }
         let markWidth = shaped.glyphs.advance(of: run.glyphs)

@@ -186,6 +186,9 @@ public typealias FontVariation = FontSetting<Float>
     /// BCP 47, from `lang`; empty is unknown.
     package var language = ""
 
+    /// The size of the emphasis marks above text in this font.
+    package var emphasisSize: Float { size < 2 ? size / 2 : (size / 2).rounded() }
+
     /// Returns whether a language is one of `ranges`, which are in lower case, or begins with the subtags of one (RFC 4647 §3.3.1).
     package static func isLanguage(_ language: String, of ranges: [String]) -> Bool {
         let language = language.lowercased()

@@ -173,7 +173,7 @@ extension LayoutEngine {
             paragraph.omitted = first..<max(first, omission.to.item + shift)
         }
         noteStaticPositions(paragraph, found)
-        if content.hasAtomics, let line = tree.lines.last { paragraph.roomAbove = roomBelow(line) }
+        if content.hasAtomics || inlines.hasMarks, let line = tree.lines.last { paragraph.roomAbove = roomBelow(line) }
         if content.hasFloats { paragraph.waitingLines.append(tree.lines.removeLast()) }
         paragraph.lineCount += 1
         noteBaseline(found.y + found.height.ascent, flow: &flow)
@@ -229,6 +229,9 @@ extension LayoutEngine {
             case .text, .generated:
                 let em = FontHeight(emBoxOf: inlines.metric.metrics(fragment.font))
                 lowest.raise(to: fragment.baseline + em.descent)
+                guard inlines.hasMarks, case let marks = inlines.inlineStyle(fragment.style).marks, marks < .zero
+                else { break }
+                annotations.raise(to: lowest - marks - line.rect.y)
             case .atomic where fragment.payload >= 0:
                 let box = tree.boxes[fragment.payload]
                 lowest.raise(to: box.kind == .ruby ? fragment.rect.y + box.emBottom : fragment.rect.maxY)
@@ -299,10 +302,10 @@ extension LayoutEngine {
                 paragraph.content, from: paragraph.cursor, to: found.end, omission: found.omission,
                 hasStrut: inlines.countsEmptyBoxes || text.boxes[paragraph.box].alwaysHasStrut
                     || (isFirst && text.boxes[paragraph.box].marker >= 0), in: &inlines, &tree)
-            if paragraph.content.hasAtomics {
+            if paragraph.content.hasAtomics || inlines.hasMarks {
                 paragraph.line.makeRoomForAnnotations(
                     &found.height, room: paragraph.roomAbove,
-                    strut: FontHeight(emBoxOf: inlines.inlineStyle(paragraph.content.style).metrics), &tree)
+                    strut: FontHeight(emBoxOf: inlines.inlineStyle(paragraph.content.style).metrics), &inlines, tree)
             }
             if let fit = paragraph.fit, found.omission == nil {
                 found.height = paragraph.line.scale(

@@ -82,6 +82,8 @@ struct InlineContents {
     /// The indices in `contents` of the tails of truncations.
     var tailContents: [TailKey: Int] = [:]
     var inlineStyles: [InlineStyle] = []
+    /// True if a style has emphasis marks.
+    var hasMarks = false
     /// The styles of text fields, whose lines are not lower than their font (HTML §15.5.5).
     private(set) var fieldStyles: Set<StyleID> = []
     /// The width of each atomic box on a line, from its last layout or measurement.

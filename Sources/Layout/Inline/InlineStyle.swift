@@ -42,6 +42,8 @@ struct InlineStyle {
     var isInverted = false
     /// The distance of the alphabetic baseline below that of the line.
     var drop = LayoutUnit.zero
+    /// The height of the emphasis marks above the text; below zero under it.
+    var marks = LayoutUnit.zero
     /// The width of the hyphen, negative until it is measured.
     var hyphenWidth: Float = -1
 }
@@ -105,6 +107,10 @@ extension InlineContents {
         }
         result.box = result.text
         result.box.setLineHeight(result.lineHeight, deviceScale: deviceScale)
+        if style.text.emphasisMark?.isEmpty == false, metric.reordersText {
+            let isUnder = style.text.writingMode.isVertical ? style.text.emphasizesLeft : style.text.emphasizesUnder
+            (result.marks, hasMarks) = (LayoutUnit(style.font.emphasisSize * (isUnder ? -1 : 1)), true)
+        }
         result.wraps = style.text.wraps
         let mode = style.text.whiteSpaceCollapse
         (result.collapsesSpaces, result.breaksSpaces) = (

@@ -512,16 +512,23 @@ struct LineBuilder {
         states[index].metrics = height
     }
 
-    /// Makes the line higher for ruby annotations, unless the space above has `room` (below 0 if one of the line
+    /// Makes the line higher for ruby annotations and emphasis marks, unless the space above has `room` (below 0 if one of the line
     /// before extends below that). `strut` is the em box of the line's own font.
     func makeRoomForAnnotations(
-        _ height: inout FontHeight, room: LayoutUnit, strut: FontHeight, _ tree: inout LayoutTree
+        _ height: inout FontHeight, room: LayoutUnit, strut: FontHeight, _ inlines: inout InlineContents,
+        _ tree: LayoutTree
     ) {
         if room < .zero { height.ascent.raise(to: strut.ascent - room) }
-        for piece in pieces where piece.kind == .atomic {
-            let index = Int(tree.fragmentOfBox[piece.box])
-            guard index >= 0, tree.boxes[index].kind == .ruby else { continue }
+        for piece in pieces {
             let state = states[piece.state]
+            let info = inlines.inlineStyle(piece.style)
+            if piece.kind == .text, info.marks > .zero {
+                let em = FontHeight(emBoxOf: inlines.metric.metrics(piece.font), isCentral: info.isCentral)
+                height.ascent.raise(to: em.ascent + info.marks - state.shift - room)
+            }
+            guard piece.kind == .atomic, case let index = Int(tree.fragmentOfBox[piece.box]), index >= 0,
+                tree.boxes[index].kind == .ruby
+            else { continue }
             height.ascent.raise(to: state.metrics.ascent - state.shift - tree.boxes[index].annotationTop - room)
         }
     }

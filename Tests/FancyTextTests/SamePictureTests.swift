@@ -977,4 +977,21 @@ import Testing
         }
         try Self.check(text("U+61,U+2010"), text("U+61,U+2010-2011"))
     }
+
+    /// In pictures, inches have 96 pixels, the attribute counts beside other properties, and markers overflow if a style says so.
+    @Test(arguments: [
+        ("<rect width=1in height=2.54cm />", "<rect width=96 height=96 />"),
+        (
+            "<rect width=9 height=9 transform='scale(2)' style='translate:20px 5px'/>",
+            "<rect x=20 y=5 width=18 height=18 />"
+        ),
+        (
+            "<marker id=m style='overflow:visible'><rect x=-9 y=-9 width=18 height=18 /></marker>"
+                + "<path d='M40 40v1' stroke-width=1 marker-start='url(#m)'/>",
+            "<rect x=31 y=31 width=18 height=18 />"
+        ),
+    ])
+    func picturesFollowCSS(_ picture: String, _ expected: String) throws {
+        try Self.check("<svg width=150 height=150>\(picture)</svg>", "<svg width=150 height=150>\(expected)</svg>")
+    }
 }

@@ -81,6 +81,12 @@ import Testing
         }
     }
 
+    /// HTML's elements in the metadata of a file end no picture.
+    @Test func filesOfPicturesAreXML() {
+        let tree = parse("<svg><metadata><meta/></metadata><g/></svg>") { $0.sourceName = "a.svg" }
+        #expect(tree.ancestors(NodeID(4)).map(tree.name).contains("svg"))
+    }
+
     @Test func documentsKeepUnknownNames() {
         #expect(
             html("<!doctype html><p>a <Big Sale> <zz x=1>b <zhg/>c</p>")

@@ -72,6 +72,9 @@ extension BoxGenerator {
             }
         }
         addBox(style.box, &result)
+        if style.box.overflowX == .visible, ["svg", "symbol", "marker"].contains(tree.name(part)) {
+            result.add("overflow", "visible")
+        }
         if !style.box.$effects {
             result.filters += style.box.effects.filters.map { $0.primitives(style.text.color) }
             result.clip = style.box.effects.clip.flatMap { shapes.outline(of: $0, around: part) }

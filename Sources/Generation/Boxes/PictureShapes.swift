@@ -32,11 +32,10 @@ struct PictureShapes {
         return "matrix(\(map.xx) \(map.yx) \(map.xy) \(map.yy) \(map.x) \(map.y))"
     }
 
-    /// The transform of an element by CSS, or else by its attribute.
+    /// The transform of an element. The attribute counts where `transform` is not set.
     func map(of element: NodeID) -> Transform {
         var style = styled.computed(element).box.transform
-        if !style.isTransforming {
-            guard let map = Self.transform(tree.attribute(element, "transform") ?? "") else { return Transform() }
+        if style.functions.isEmpty, let map = Self.transform(tree.attribute(element, "transform") ?? "") {
             style.functions = [.matrix(Transform3D(map))]
         }
         if style.origin.isInitial { style.origin.position = .init(x: .zero, y: .zero) }

@@ -47,9 +47,9 @@ extension MarkupTree {
 }
 
 enum DocumentCheck {
-    /// Returns whether the source is XHTML: by its name, or by an XML declaration and XHTML's namespace if not named as HTML.
+    /// Returns whether the source is XHTML or SVG: by its name, or by an XML declaration and XHTML's namespace if not named as HTML.
     static func isXHTML(_ source: UnsafeBufferPointer<UInt8>, named name: String) -> Bool {
-        if name.hasSuffix(".xhtml") || name.hasSuffix(".xht") { return true }
+        if [".xhtml", ".xht", ".svg"].contains(where: name.hasSuffix) { return true }
         guard source.starts(with: "<?xml".utf8), !name.hasSuffix(".html"), !name.hasSuffix(".htm") else { return false }
         return String(decoding: source.prefix(1024), as: UTF8.self).contains("http://www.w3.org/1999/xhtml")
     }

@@ -232,7 +232,7 @@ extension Normalizer {
             let breaksOut =
                 Self.breakout.contains(token.tag)
                 || token.tag == .font && tokenAttributes.contains { [.color, .face, .size].contains($0.id) }
-            if breaksOut { leaveForeign() } else { openForeign() }
+            if breaksOut, !isXHTML { leaveForeign() } else { openForeign() }
         case .endTag:
             let at = find(token.tag)
             if at > 0, stack[Int(at)].foreign, at > bounds.html {

@@ -79,12 +79,14 @@ struct rectangle {
 
 static struct {
     void *(*from_data)(const uint8_t *, size_t, void **);
+    void (*set_dpi)(void *, double);
     int (*render)(void *, CCairoContext *, const struct rectangle *, void **);
     void (*unref)(void *);
     void (*error_free)(void *);
 } svg;
 static const char *const svg_names[] = {
     "rsvg_handle_new_from_data",
+    "rsvg_handle_set_dpi",
     "rsvg_handle_render_document",
     "g_object_unref",
     "g_error_free",
@@ -99,6 +101,7 @@ int ccairo_draw_svg(CCairoContext *context, const uint8_t *data, size_t size, do
     void *handle = svg.from_data(data, size, &error);
     if (error) svg.error_free(error);
     if (!handle) return 0;
+    svg.set_dpi(handle, 96);
     struct rectangle viewport = {x, y, width, height};
     error = NULL;
     cairo.save(context);

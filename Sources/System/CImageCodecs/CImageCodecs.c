@@ -339,6 +339,7 @@ struct svg_length {
 // Functions of librsvg, and of its dependencies cairo and GLib.
 static struct {
     void *(*from_data)(const uint8_t *, size_t, void **);
+    void (*set_dpi)(void *, double);
     void (*dimensions)(void *, int *, struct svg_length *, int *, struct svg_length *, int *, struct svg_rectangle *);
     int (*render)(void *, void *, const struct svg_rectangle *, void **);
     void *(*cairo_surface)(unsigned char *, int, int, int, int);
@@ -353,6 +354,7 @@ static struct {
 } svg;
 static const char *const svg_names[] = {
     "rsvg_handle_new_from_data",
+    "rsvg_handle_set_dpi",
     "rsvg_handle_get_intrinsic_dimensions",
     "rsvg_handle_render_document",
     "cairo_image_surface_create_for_data",
@@ -368,12 +370,13 @@ static const char *const svg_names[] = {
 static const char *const svg_files[] = {"librsvg-2.so.2", NULL};
 static CLibrary svg_library = CLIBRARY(svg_files, svg_names, svg);
 
-/// Without a base URI, librsvg follows no reference to a file.
+/// Without a base URI, librsvg follows no reference to a file. An inch has 96 pixels, as in CSS.
 static int svg_open(const uint8_t *data, size_t size, void **handle) {
     if (!cloader_load(&svg_library)) return CIMAGE_MISSING;
     void *error = NULL;
     *handle = svg.from_data(data, size, &error);
     if (error) svg.error_free(error);
+    if (*handle) svg.set_dpi(*handle, 96);
     return *handle ? CIMAGE_OK : CIMAGE_INVALID;
 }
 

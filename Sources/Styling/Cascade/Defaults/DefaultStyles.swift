@@ -113,7 +113,7 @@ package enum DefaultStyles {
         ]: "display:block",
         [.body]: "display:block;margin:8px",
         [.foreignobject]: "display:block;overflow:hidden",
-        [.svg]: "overflow:hidden",
+        [.svg, .symbol, .marker]: "overflow:hidden",
         [
             .head, .title, .meta, .link, .base, .script, .style, .template, .param, .source, .track, .area,
             .datalist, .noembed, .noframes, .noscript, .rp, .audio, .basefont, .bgsound,

@@ -994,4 +994,17 @@ import Testing
     func picturesFollowCSS(_ picture: String, _ expected: String) throws {
         try Self.check("<svg width=150 height=150>\(picture)</svg>", "<svg width=150 height=150>\(expected)</svg>")
     }
+
+    @Test func pathsAreEnlargedByZoom() throws {
+        let green = "background:green;clip-path:path"
+        try Self.check(
+            "<div style='zoom:2;width:50px;height:40px;\(green)(\"M0 0h30v30\")'>",
+            "<div style='width:100px;height:80px;\(green)(\"M0 0h60v60\")'>")
+    }
+
+    /// CSS Pseudo 4 §2.1.
+    @Test func firstLinesDecideOnSynthesis() throws {
+        let face = "<style>@font-face{font-family:F;src:local(Inter);font-weight:400}p{font-family:F}p::first-line{"
+        try Self.check(face + "font-weight:700;font-synthesis:none}</style><p>text", face + "}</style><p>text")
+    }
 }

@@ -197,6 +197,7 @@ import Testing
         #expect(
             box("clip:rect(1px, auto, 3px, 4px)").effects.rectangle == Sides(top: 1, right: nil, bottom: 3, left: 4))
         #expect(box("clip:rect(1px 2px 3px 4px);clip:auto").effects.rectangle == .some(nil))
+        #expect(warnings("clip:rect(1px 2px,3px,4px)") == 1 && warnings("clip:rect(1px,2px,3px 4px)") == 1)
         #expect(warnings("clip:rect(1px,2px,3px)") == 1 && warnings("clip:rect(1%,0,0,0)") == 1)
     }
 

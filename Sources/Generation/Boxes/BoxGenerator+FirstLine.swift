@@ -135,6 +135,8 @@ private struct FirstLineChange {
         change(&font, \.font, \.caps)
         change(&font, \.font, \.features)
         change(&font, \.font, \.variations)
+        let switches = [\FontStyle.synthesizesWeight, \.synthesizesStyle, \.synthesizesSmallCaps]
+        for path in switches { change(&font, \.font, path) }
         if first.font.weight != container.font.weight {
             font.weight = style.weight(in: paragraph, of: first.font.weight) ?? font.weight
         }

@@ -6,15 +6,15 @@ func effectProperties() -> [Property] {
         .value("backdrop-filter", { $1(&$0.box.effects.backdropFilters) }) { $0.filters() },
         .keywords("mix-blend-mode", { $1(&$0.box.effects.blendMode) }),
         .optional("clip-path", { $1(&$0.box.effects.clip) }, "none") { $0.clipShape() },
-        // `rect()`, with or without commas (CSS Masking 1 §9).
+        // `rect()`, with commas everywhere or nowhere (CSS Masking 1 §9).
         .optional("clip", { $1(&$0.box.effects.rectangle) }, "auto") {
             $0.function("rect") { cursor in
-                var sides: [Float?] = []
+                var (sides, commas) = ([] as [Float?], 0)
                 while sides.count < 4, let side = cursor.optional("auto", { $0.length() }) {
                     sides.append(side)
-                    _ = cursor.comma()
+                    if cursor.comma() { commas += 1 }
                 }
-                return sides.count < 4 ? nil : Sides { sides[$0] }
+                return sides.count < 4 || commas % 3 > 0 ? nil : Sides { sides[$0] }
             }
         },
         .list("mask-image", { $1(&$0.box.mask.images) }) { $0.backgroundImage() },

@@ -38,7 +38,8 @@ extension ValueCursor {
             return commaList { $0.point() }.map { .polygon($0, isEvenOdd: isEvenOdd) }
         case "path":
             guard let isEvenOdd = fillRule(), let data = string(), let path = PathData.path(data) else { return nil }
-            return .path(path, isEvenOdd: isEvenOdd)
+            let zoom = Float(context.zoom)
+            return .path(path.transformed(Transform(scaleX: zoom, scaleY: zoom)), isEvenOdd: isEvenOdd)
         case "shape":
             let isEvenOdd = choice("nonzero", "evenodd") ?? false
             guard keyword("from"), let start = position(), comma() else { return nil }

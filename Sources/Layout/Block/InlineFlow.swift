@@ -100,7 +100,9 @@ extension LayoutEngine {
     private mutating func layoutLines(
         of box: Int, _ content: InlineContent, without left: Range<Int>, in container: BlockContainer, flow: inout Flow
     ) -> Range<Int> {
-        let roomAbove = content.hasAtomics ? roomAbove(container.fragment, margin: flow.strut.sum.nonNegative) : .zero
+        let roomAbove =
+            content.hasAtomics || inlines.hasMarks
+            ? roomAbove(container.fragment, margin: flow.strut.sum.nonNegative) : .zero
         settle(&flow)
         if content.hasAtomics {
             for item in content.items where inlines.flat[item].kind == .atomic && !left.contains(item) {

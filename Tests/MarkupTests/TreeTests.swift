@@ -69,6 +69,10 @@ import Testing
             "<body><svg><g/></svg><p/>a<table><td/></table>",
             "<svg><g></g></svg><p></p>a<table><tbody><tr><td></td></tr></tbody></table>"
         ),
+        (
+            "<body><s:svg xmlns:s='http://www.w3.org/2000/svg'><s:g/></s:svg><o:p xmlns:o='urn:o'/>",
+            "<svg xmlns:s=\"http://www.w3.org/2000/svg\"><g></g></svg><o:p xmlns:o=\"urn:o\"></o:p>"
+        ),
     ])
     func xhtmlMayEndAnyElementAtOnce(source: String, repaired: String) throws {
         var options = SyntaxOptions()

@@ -243,6 +243,26 @@ extension Normalizer {
         token.kind = .text
     }
 
+    /// Reads the prefixes that a start tag of XHTML declares, and drops such a prefix from the tag's name (Namespaces in XML 1.0).
+    mutating func dropPrefix() {
+        for attribute in tokenAttributes where token.kind == .startTag {
+            let name = tokenizer.text(at: attribute.nameStart, attribute.nameLength)
+            let value = String(decoding: tokenizer.text(at: attribute.valueStart, attribute.valueLength), as: UTF8.self)
+            guard name.starts(with: "xmlns:".utf8), Self.namespaces.contains(value) else { continue }
+            prefixes.insert(String(decoding: name.dropFirst(6), as: UTF8.self))
+        }
+        guard !prefixes.isEmpty, !token.tag.isKnown else { return }
+        let name = ByteClass.tagName(in: source.buffer, at: Int(token.start) + (token.kind == .endTag ? 2 : 1))
+        guard let colon = name.firstIndex(of: UInt8(ascii: ":")),
+            prefixes.contains(String(decoding: name[..<colon], as: UTF8.self))
+        else { return }
+        token.tag = tokenizer.tagID(of: colon + 1..<name.endIndex)
+    }
+
+    private static let namespaces: Set = [
+        "http://www.w3.org/1999/xhtml", "http://www.w3.org/2000/svg", "http://www.w3.org/1998/Math/MathML",
+    ]
+
     /// Narrows text of XHTML that is one CDATA section to the contents of that; returns false for other text.
     private mutating func takeCDATASection() -> Bool {
         let (open, close) = ("<![CDATA[".utf8, "]]>".utf8)

@@ -75,6 +75,8 @@ package struct Normalizer {
     /// In XHTML any tag may be empty, CDATA sections are text, references count in `style` and other raw text, no newline is dropped,
     /// and there are no quirks.
     let isXHTML: Bool
+    /// The prefixes of XHTML that stand for the namespaces of HTML, SVG and MathML; one that is bound again keeps its meaning.
+    var prefixes: Set<String> = []
     /// The mode until a document type sets another.
     var documentMode = DocumentMode.quirks
     var bodyNode: UInt32?
@@ -153,6 +155,7 @@ package struct Normalizer {
             if tokensSeen & 0xFF == 0, clock.isOver() { tokenizer.position = tokenizer.count }
             let foreign = top.foreign
             tokenizer.next(&token, &attributes.items, inForeign: foreign || isXHTML)
+            if isXHTML, token.kind == .startTag || token.kind == .endTag { dropPrefix() }
             // Only the very next token can be the newline that a `<pre>` swallows.
             if skipsNewline, token.kind != .text { skipsNewline = false }
             switch token.kind {

@@ -242,13 +242,15 @@ package struct Tokenizer {
             return takeEnd(&token)
         }
         let isEnd = matcher.group(1)?.isEmpty == false
-        token.tag = tagID(key(of: name), name)
+        token.tag = tagID(of: name)
         let first = attributes.count
         let endsInValue = !isEnd && !section.isEmpty && readAttributes(section, &attributes)
         token.selfClosing = !section.isEmpty && bytes[section.upperBound - 1] == 0x2F && !endsInValue
         if attributes.count - first > 1 { dropDuplicates(&attributes, from: first) }
         takeTag(&token, isEnd: isEnd, first..<attributes.count, to: end)
     }
+
+    mutating func tagID(of name: Range<Int>) -> TagID { tagID(key(of: name), name) }
 
     private func key(of name: Range<Int>) -> NameKey {
         NameKey(UnsafeBufferPointer(start: bytes + name.lowerBound, count: name.count))

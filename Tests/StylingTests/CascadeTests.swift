@@ -171,6 +171,10 @@ struct Styled {
         ("system:extends square", "▪ ▪ ▪ "), ("system:extends a;pad:2 '0'", "00. 04. 4000. "),
         ("system:extends made-up", "0. 4. 4000. "),
         (
+            "system:extends decimal;pad:2 '0';pad:'x';pad:1 2;range:1 9;range:3 1;prefix:'(';prefix:1",
+            "(0. (04. (4000. "
+        ),
+        (
             "system:extends b;prefix:'a'}@counter-style b{system:extends c;suffix:'b'}@counter-style c{system:extends b;pad:9 'c'",
             "a0ba4ba4000b"
         ),

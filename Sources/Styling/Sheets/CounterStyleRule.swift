@@ -13,8 +13,10 @@ extension StylesheetParser {
         var rule = CounterRule(name: cursor.counterStyleName() ?? "none")
         let isAlone = cursor.isAtEnd
         descriptors(body) { parser, name, _, value in
-            var cursor = parser.cursor(value)
-            return cursor.counterDescriptor(name, &rule)
+            var (cursor, changed) = (parser.cursor(value), rule)
+            let isValid = cursor.counterDescriptor(name, &changed)
+            if isValid { rule = changed }
+            return isValid
         }
         guard isAlone, rule.isValid, !Self.fixedNames.contains(rule.name) else {
             let message = "@counter-style needs a name that may be defined, and the symbols of its system: ignored"
@@ -67,7 +69,9 @@ extension ValueCursor {
             rule.negative = signs
         case "prefix": rule.prefix = symbol()
         case "suffix": rule.suffix = symbol()
-        case "pad": rule.pad = weight()
+        case "pad":
+            guard let weight = weight() else { return false }
+            rule.pad = weight
         case "fallback": rule.fallback = counterStyleName()
         case "range":
             if keyword("auto") { break }
@@ -75,6 +79,7 @@ extension ValueCursor {
                 guard let low = cursor.bound(.min), let high = cursor.bound(.max), low <= high else { return nil }
                 return low...high
             }
+            if rule.ranges == nil { return false }
         case "speak-as": skipToEnd()
         default: return false
         }

@@ -63,6 +63,17 @@ import Testing
                 .success((Array("@charset \"\(url)\";.".utf8) + [0xE9] + Array("{color:#010000}".utf8), url))
             }
         }
+        let wide = "\u{FEFF}.é{color:#010000}".utf16
+        let sheets = [
+            wide.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }, wide.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] },
+        ]
+        for sheet in sheets {
+            var options = StyleOptions()
+            options.importLoader = { _ in { url, _ in .success((sheet, url)) } }
+            let styled = style(MarkupStyleResolver(options: options), "<style>@import 'a';</style><p class='é'>a")
+                .styled
+            #expect(color(.p, styled) == Color(red: 1, green: 0, blue: 0))
+        }
         for (label, isRead) in [("iso-8859-1", true), ("koi8-r", false), ("utf-8", false)] {
             let resolver = MarkupStyleResolver(options: options)
             let styled = style(resolver, "<style>@import '\(label)';</style><p class='é'>a").styled

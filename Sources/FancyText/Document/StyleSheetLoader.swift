@@ -21,17 +21,11 @@ package struct StyleSheetLoader: Sendable {
             return { url, from in
                 let url = Self.resolve(url, against: from)
                 do throws(ImageError) {
-                    let sheet: (text: [UInt8], name: String)
-                    if DataURI.isDataURI(url) {
-                        sheet = (try DataURI.decode(url), url)
-                    } else if !URLReference.isRemote(url) {
-                        sheet = try read(url, from: from, limit: limit)
-                    } else {
-                        guard let fetcher else { throw .networkNotAllowed }
-                        sheet = (try fetcher.bytes(url), url)
-                    }
-                    return sheet.text.contains(0)
-                        ? .failure(SheetFailure("it is not text", .unreadableSheet)) : .success(sheet)
+                    if DataURI.isDataURI(url) { return .success((try DataURI.decode(url), url)) }
+                    guard URLReference.isRemote(url)
+                    else { return .success(try read(url, from: from, limit: limit)) }
+                    guard let fetcher else { throw .networkNotAllowed }
+                    return .success((try fetcher.bytes(url), url))
                 } catch {
                     let code = error.code == .missingImage ? .unreadableSheet : error.code
                     return .failure(SheetFailure("\(error)", code))

@@ -102,16 +102,20 @@ struct StylesheetEnvironment {
 
     static func load(_ url: String, from: String, by loader: SheetLoader?) -> LoadedSheet {
         let loaded = loader?(url, from) ?? .failure(SheetFailure("reading style sheets is not allowed"))
-        return loaded.map { (decoded($0.text), $0.name) }
+        return loaded.flatMap { sheet in
+            let text = decoded(sheet.text)
+            return text.contains(0) ? .failure(SheetFailure("it is not text")) : .success((text, sheet.name))
+        }
     }
 
-    /// The text of a sheet as UTF-8, from the encoding that its `@charset` names (CSS Syntax 3 §3.2).
+    /// The text of a sheet as UTF-8, from the encoding of its byte order mark or `@charset` (CSS Syntax 3 §3.2).
     private static func decoded(_ text: [UInt8]) -> [UInt8] {
         let start = "@charset \"".utf8
-        guard text.starts(with: start) else { return text }
+        let isMarked = text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0xFF, 0xFE])
+        guard isMarked || text.starts(with: start) else { return text }
         let label = text.dropFirst(start.count).prefix(64).prefix { $0 != UInt8(ascii: "\"") }
-        guard let name = InputEncoding.name(forLabel: String(decoding: label, as: UTF8.self)), !name.hasPrefix("utf-")
-        else { return text }
+        let name = InputEncoding.name(forLabel: String(decoding: label, as: UTF8.self)) ?? "utf-8"
+        guard isMarked || !name.hasPrefix("utf-") else { return text }
         var log = DiagnosticLog()
         let source = InputEncoding.decode(SourceBytes(text), label: name, sourceName: "", log: &log)
         return Array(source.buffer)

@@ -14,8 +14,8 @@ extension StylesheetParser {
         inner.depth += 1
         inner.isTopLevel = false
 
-        // CSS Cascade 5 §2, CSS Namespaces 3 §3.
-        if scope.isTopLevel, !["charset", "import"].contains(name), name != "layer" || block != nil {
+        // CSS Cascade 5 §2, CSS Namespaces 3 §3. Invalid rules do not count, such as those without their block.
+        if scope.isTopLevel, block != nil || name == "namespace" {
             (mayImport, mayDeclareNamespace) = (false, mayDeclareNamespace && name == "namespace")
         }
         if block == nil, ["media", "supports", "container", "font-face"].contains(name) {

@@ -119,7 +119,11 @@ struct StylesheetParser {
             default:
                 let (prelude, body, next) = rule(at: index, before: range.upperBound, stopsAtSemicolon: false)
                 guard let body else { return warn(.invalidSyntax, "expected a rule's block: ignored", at: index) }
-                if scope.isTopLevel { (mayImport, mayDeclareNamespace) = (false, false) }
+                if scope.isTopLevel, mayDeclareNamespace, undeclaredPrefix(prelude) == nil,
+                    (try? SelectorList.parse(source.text(prelude))) != nil
+                {
+                    (mayImport, mayDeclareNamespace) = (false, false)
+                }
                 styleRule(prelude, body, scope)
                 index = next
             }

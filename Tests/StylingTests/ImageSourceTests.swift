@@ -3,6 +3,8 @@
 import FancyTextMarkup
 import Testing
 
+@testable import FancyTextStyling
+
 @Suite struct ImageSourceTests {
     private func source(_ html: String) throws -> String {
         let styled = Styled(html).tree
@@ -37,6 +39,19 @@ import Testing
     func sets(_ value: String, _ expected: String) {
         let layers = Styled("<p>x", css: "p{background:\(value)}").style("x").box.backgroundLayers
         #expect(layers.map(\.image) == [.url(expected)])
+    }
+
+    /// CSS Values 4 §4.5.
+    @Test func urlsAreRelativeToTheirSheet() {
+        var options = StyleOptions()
+        options.importLoader = { _ in
+            { url, _ in
+                let css = url.hasPrefix("css") ? "@import 'x/b.css';" : "p{background:url(../c),url(data:,),url(/d)}"
+                return .success((Array(css.utf8), url))
+            }
+        }
+        let layers = Styled("<link rel=stylesheet href=css/a.css><p>x", options).style("x").box.backgroundLayers
+        #expect(layers.map(\.image) == [.url("css/x/../c"), .url("data:,"), .url("/d")])
     }
 
     @Test(arguments: [

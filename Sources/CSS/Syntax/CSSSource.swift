@@ -39,12 +39,15 @@ package final class CSSSource: PlacedText {
     package let name: String
     /// The base of its relative URLs: a URL or the name of a file.
     package let base: String
+    /// The URL of a sheet in a file, relative to the document; "" for other texts.
+    private let address: String
     package let lineIndex = LineIndex()
 
     /// Tokenizes a text; what is beyond `UInt32.max` bytes is cut off. Generated text has no name, and reports no errors. A base of
     /// nil is the name.
-    package init(_ bytes: [UInt8], name: String = "", base: String? = nil) {
+    package init(_ bytes: [UInt8], name: String = "", base: String? = nil, address: String = "") {
         (self.bytes, self.name, self.base) = (bytes, name, base ?? name)
+        self.address = address.isEmpty || URLReference(address).scheme != nil ? "" : address
         (tokens, usesFontUnits, openComment) = bytes.withUnsafeBufferPointer { buffer in
             var tokenizer = CSSTokenizer(UnsafeBufferPointer(rebasing: buffer.prefix(Int(UInt32.max) - 1)))
             tokenizer.run()
@@ -56,15 +59,17 @@ package final class CSSSource: PlacedText {
         self.init(Array(text.utf8), name: name, base: base)
     }
 
-    /// A URL in the text, resolved against the text's base where that is a URL of the network (CSS Values 4 §4.5).
+    /// A URL in the text, resolved against the text's base where that is a URL of the network (CSS Values 4 §4.5), or else made
+    /// relative to the document.
     package func absolute(_ url: String) -> String {
-        URLReference.isRemote(base) && !url.hasPrefix("#") ? URLReference.resolve(url, against: base) : url
+        let base = URLReference.isRemote(base) ? base : address
+        return base.isEmpty || url.hasPrefix("#") ? url : URLReference.resolve(url, against: base)
     }
 
     /// Creates a source from tokens that were assembled from several texts (`var()` substitution).
     package init(bytes: [UInt8], tokens: [CSSToken], like source: CSSSource) {
         (self.bytes, self.tokens) = (bytes, tokens)
-        (name, base) = (source.name, source.base)
+        (name, base, address) = (source.name, source.base, source.address)
         // The sources that the tokens came from already record whether they use such units.
         usesFontUnits = false
         openComment = source.openComment

@@ -151,7 +151,7 @@ package struct MarkupStyleResolver: Sendable {
                 else { continue }
                 switch StylesheetEnvironment.load(url, from: styled.base, by: loader) {
                 case .success(let (text, name)):
-                    let sheet = parse(CSSSource(text, name: name), of: tree, loader)
+                    let sheet = parse(CSSSource(text, name: name, address: url), of: tree, loader)
                     styled.outsideSheets.append(sheet.text)
                     log.merge(sheet.log)
                     add(sheet)

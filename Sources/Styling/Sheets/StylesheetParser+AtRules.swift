@@ -254,7 +254,7 @@ extension StylesheetParser {
         }
         // A sheet that imports itself, directly or through others, is not read again (CSS Cascade 5 §2.1).
         guard !importing.contains(name) else { return }
-        let imported = CSSSource(text, name: name)
+        let imported = CSSSource(text, name: name, address: source.absolute(url))
         var parser = StylesheetParser(imported, environment, importing: importing + [name])
         sheet.imports.append(imported)
         swap(&parser.sheet, &sheet)

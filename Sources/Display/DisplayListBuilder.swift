@@ -36,8 +36,8 @@ package struct DisplayListBuilder {
     /// The part of the document that the text of the painted line belongs to.
     var linePart = DocumentPart()
     var borderTiles = 0
-    /// The latest line with emphasis marks, and the top of the em boxes of its text, for each style.
-    var emTops: (line: Range<Int>, tops: [StyleID: Float])?
+    /// The latest line with emphasis marks, and the extents of the em boxes of its text, for each style.
+    var emBoxes: (line: Range<Int>, boxes: [StyleID: (Float, Float)])?
     private lazy var slices = InlineSlices(tree)
 
     /// Builds the display list. Linear in the tree.

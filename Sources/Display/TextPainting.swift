@@ -325,16 +325,17 @@ extension DisplayListBuilder {
         return result
     }
 
-    /// The highest top of an em box above the baseline, among the fonts of a line's text with this style.
-    private mutating func emTop(of style: StyleID, on line: Range<Int>, _ fonts: FontContext) -> Float {
-        if emTops?.line != line {
-            var tops: [StyleID: Float] = [:]
+    /// The extents above and below the baseline of the em boxes of the fonts of a line's text with this style.
+    private mutating func emBox(of style: StyleID, on line: Range<Int>, _ fonts: FontContext) -> (Float, Float) {
+        if emBoxes?.line != line {
+            var boxes: [StyleID: (Float, Float)] = [:]
             for fragment in tree.inlines[line] where fragment.kind == .text {
-                tops[fragment.style] = max(tops[fragment.style] ?? 0, fonts.metrics(fragment.font).emAscent)
+                let (known, own) = (boxes[fragment.style] ?? (0, 0), fonts.metrics(fragment.font))
+                boxes[fragment.style] = (max(known.0, own.emAscent), max(known.1, own.emDescent))
             }
-            emTops = (line, tops)
+            emBoxes = (line, boxes)
         }
-        return emTops?.tops[style] ?? 0
+        return emBoxes?.boxes[style] ?? (0, 0)
     }
 
     private mutating func paintEmphasis(_ fragment: InlineFragment, _ style: ComputedStyle, _ line: Range<Int>) {
@@ -343,13 +344,12 @@ extension DisplayListBuilder {
         small.size = small.emphasisSize
         let shaped = fonts.shape(mark, style: fragment.style, chain: fonts.intern(small))
         guard let run = shaped.runs.first else { return }
-        let markWidth = shaped.glyphs.advance(of: run.glyphs)
+        let markWidth = LayoutUnit.ceil(shaped.glyphs.advance(of: run.glyphs)).float
         // The em boxes of text and marks touch, each part rounded up to whole pixels.
         func whole(_ length: Float) -> Float { onDevice(LayoutUnit.round(length).float, .up) }
-        let own = fonts.metrics(fonts.intern(style.font))
         let isUpright = fragment.isUpright
-        let textTop = isUpright ? own.size / 2 : max(own.emAscent, emTop(of: fragment.style, on: line, fonts))
-        let textBottom = isUpright ? own.size / 2 : own.emDescent
+        let half = style.font.size / 2
+        let (textTop, textBottom) = isUpright ? (half, half) : emBox(of: fragment.style, on: line, fonts)
         let below = fonts.metrics(run.font).emDescent
         let isUnder = axes.isVertical ? style.text.emphasizesLeft != (axes == .sidewaysLR) : style.text.emphasizesUnder
         let distance = isUnder ? whole(textBottom) + whole(small.size - below) : .zero - whole(textTop) - whole(below)

@@ -113,6 +113,15 @@ import Testing
             "<section><div style='color:blue'><span style='color:green'>one</span><br>two</div></section>")
     }
 
+    /// Marks are where ruby is: Ȣ is from Inter, whose em box ends higher.
+    @Test func emphasisIsBelowTheFontsOfItsText() throws {
+        func html(_ position: String, _ text: String) -> String {
+            "<p style='margin:0;font:60px/2 DejaVu Sans Mono;\(position)-position:under'>" + text
+        }
+        try Self.check(
+            html("text-emphasis:\"x\";text-emphasis", "Ȣ"), html("ruby", "<ruby>Ȣ<rt>x</ruby>"))
+    }
+
     @Test func spacesBetweenPunctuationAndTheFirstLetterBelongToIt() throws {
         try Self.check(
             "<style>p::first-letter{color:green}</style><p>« Text", "<p><span style='color:green'>« T</span>ext")

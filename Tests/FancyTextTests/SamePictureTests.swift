@@ -122,6 +122,13 @@ import Testing
             html("text-emphasis:\"x\";text-emphasis", "Ȣ"), html("ruby", "<ruby>Ȣ<rt>x</ruby>"))
     }
 
+    /// CSS Pseudo 4 §2.1.2.
+    @Test func firstLettersInheritFromTheInnermostElement() throws {
+        try Self.check(
+            "<style>p::first-letter{font-size:40px}</style><p><b style='color:green'>One</b> two",
+            "<p><b style='color:green'><span style='font-size:40px'>O</span>ne</b> two")
+    }
+
     @Test func spacesBetweenPunctuationAndTheFirstLetterBelongToIt() throws {
         try Self.check(
             "<style>p::first-letter{color:green}</style><p>« Text", "<p><span style='color:green'>« T</span>ext")

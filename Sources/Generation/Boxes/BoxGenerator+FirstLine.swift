@@ -8,10 +8,8 @@ import FancyTextMarkup
 
 /// Pseudo-elements of open block containers for which no text has been found.
 struct PendingFirst {
-    /// The innermost container's `::first-letter`.
-    var letter: StyleID?
-    /// The innermost container's `::first-line`, and the container's own style.
-    var line: (style: StyleID, container: StyleID)?
+    /// The innermost container's `::first-letter` and `::first-line`, each with the container's own style.
+    var letter, line: (style: StyleID, container: StyleID)?
 }
 
 enum FirstLetter {
@@ -47,10 +45,18 @@ enum FirstLetter {
 
 extension BoxGenerator {
     mutating func appendFirstLetter(
-        _ letter: StyleID, _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ origin: TextOrigin,
-        to flow: inout Flow
+        _ pending: (style: StyleID, container: StyleID), _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>,
+        _ origin: TextOrigin, to flow: inout Flow
     ) {
         let element = origin.element
+        var letter = pending.style
+        if origin.style != pending.container {
+            // It inherits from the text's own element.
+            let container = text.styles[pending.container]
+            let change = FirstLineChange(
+                container: container, first: text.styles[origin.style], paragraph: container)
+            letter = text.styles.append(change.applied(to: text.styles[letter]))
+        }
         func append(_ range: Range<Int>, _ style: StyleID, to inline: inout InlineBuilder, _ text: inout BoxTree) {
             var part = origin
             part.style = style

@@ -71,7 +71,7 @@ extension BoxGenerator {
         let (outer, outerPath) = (pending, columnPath)
         // Pseudo-elements precede those of outer containers. They do not apply in formulas (MathML Core §4).
         if isElement, styled.hasPseudoStyles, !tree.isForeign(element) {
-            if let letter = styled.pseudoStyle(of: element, .firstLetter) { pending.letter = letter }
+            if let letter = styled.pseudoStyle(of: element, .firstLetter) { pending.letter = (letter, style) }
             if let line = styled.pseudoStyle(of: element, .firstLine) { pending.line = (line, style) }
         }
         // Those that found no text are dropped, and those of outer containers wait again.

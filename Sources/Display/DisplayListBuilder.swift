@@ -149,17 +149,12 @@ package struct DisplayListBuilder {
     /// The positioning area of the canvas's background images: the root element's box (CSS Backgrounds 3 §2.11.1), or the canvas if
     /// that fits the contents, if they are aligned or inset in it, and in quirks mode.
     private var canvasArea: Rect {
-        guard text.isDocument, text.documentMode != .quirks, let height = tree.rootHeight, let root
+        guard text.isDocument, text.documentMode != .quirks, tree.startsAtCorner, let root
         else { return Rect(tree.size) }
         let fragment = tree.boxes[root]
-        var area = fragment.rect.rect
-        if fragment.placement == .inFlow {
-            if fragment.margin == Edges(), abs(tree.size.height - height) <= 1 { return Rect(tree.size) }
-            // The margins of the contents do not collapse with those of the root element (CSS 2.1 §8.3.1).
-            area.y = fragment.margin.top.float
-            area.height = max(0, height - fragment.margin.vertical.float)
-        }
-        return RoundedRect(rect: area).inset(by: fragment.border).rect
+        let (area, size) = (fragment.rect.rect, tree.size)
+        let isWhole = abs(size.width - area.width) <= 1 && abs(size.height - area.height) <= 1
+        return RoundedRect(rect: isWhole ? Rect(size) : area).inset(by: fragment.border).rect
     }
 
     // MARK: Contexts

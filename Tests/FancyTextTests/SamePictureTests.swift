@@ -129,6 +129,17 @@ import Testing
             "<p><b style='color:green'><span style='font-size:40px'>O</span>ne</b> two")
     }
 
+    /// CSS 2.1 §8.3.1, §10.6.7.
+    @Test(arguments: ["<p>a", "<div style='float:left;height:50px'>a</div>"])
+    func theRootElementContainsTheMarginsAndFloatsInIt(_ body: String) throws {
+        func page(_ display: String) -> String {
+            "<!DOCTYPE html><style>html{display:\(display);position:relative;background:linear-gradient(red,blue) no-repeat}"
+                + "body{margin:20px}i{position:absolute;top:0;right:0;width:9px;height:100%;background:green}</style>"
+                + "<i></i>" + body
+        }
+        try Self.check(page("block"), page("flow-root"))
+    }
+
     @Test func spacesBetweenPunctuationAndTheFirstLetterBelongToIt() throws {
         try Self.check(
             "<style>p::first-letter{color:green}</style><p>« Text", "<p><span style='color:green'>« T</span>ext")

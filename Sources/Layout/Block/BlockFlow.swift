@@ -228,7 +228,7 @@ extension LayoutEngine {
         let quirks = style?.box.quirks ?? []
         flow.strut.append(margins.top, isQuirky: quirks.contains(.marginTop))
         flow.unresolved.append(fragment)
-        if edges.frame.top > .zero {
+        if edges.frame.top > .zero || isRoot(box) {
             settle(&flow)
             flow.y += edges.frame.top
             flow.trimsNextLine = false
@@ -253,6 +253,9 @@ extension LayoutEngine {
 
         finishBlock(fragment, of: box, definite: definite, constraint, in: container, flow: &flow)
     }
+
+    /// Returns whether a box is that of a document's root element, which contains the margins and floats of its contents.
+    private func isRoot(_ box: Int) -> Bool { box == 1 && text.isDocument }
 
     /// Sets the height, `definite` or by the contents, of a block and moves the flow to its bottom margin.
     private mutating func finishBlock(
@@ -292,7 +295,8 @@ extension LayoutEngine {
             let top = tree.boxes[fragment].rect.y
             var bottom = flow.y
             var automatic = bottom - top
-            if edges.frame.bottom > .zero || flow.endsInClearance {
+                if isRoot(box) { bottom.raise(to: flow.floats.bottom) }
+            if edges.frame.bottom > .zero || flow.endsInClearance || isRoot(box) {
                 bottom += flow.strut.sum
                 flow.strut = MarginStrut()
                 automatic = bottom + edges.frame.bottom - top

@@ -120,7 +120,7 @@ extension LayoutEngine {
             tree.tail = place.rect.moved(by: origin).rect
         }
         let lowest = isTurned ? canvasHeight : contentBottom
-        if padding == .zero, tree.boxes[0].rect.y == .zero { tree.rootHeight = lowest.float }
+        tree.startsAtCorner = padding == .zero && tree.boxes[0].rect.y == .zero
         tree.boxes[0].rect.y = .zero
         // As high as the canvas, or as a screen if nothing in the flow gives the canvas a height.
         var area = tree.boxes[0].rect.inset(by: Edges(top: padding, right: padding, bottom: padding, left: padding))

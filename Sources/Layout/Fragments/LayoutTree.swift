@@ -190,8 +190,8 @@ package struct LayoutTree: Sendable {
     package var exceedsPages = false
     /// The height that the contents need, including the canvas's padding.
     package var contentHeight: Float = 0
-    /// The height of the root element including its margins; nil if padding or an alignment moves it in the canvas.
-    package var rootHeight: Float?
+    /// False if padding or an alignment moves the document in the canvas.
+    package var startsAtCorner = false
     /// True if a clamp, a limit or an ellipsis omitted text.
     package var isTruncated = false
     /// The rectangle of a truncation's tail; nil without one.

@@ -140,6 +140,27 @@ import Testing
         try Self.check(page("block"), page("flow-root"))
     }
 
+    /// CSS 2.1 §8.3.1, §9.5.
+    @Test(arguments: [
+        (
+            "<div style='float:left;height:50px'>a</div><div style='clear:left;margin:20px 0 70px'></div>",
+            "<div style='height:100px'>a</div>"
+        ),
+        (
+            "<p style='float:left;width:30px;margin:0 99px'>a</p><p style='float:left;width:30px;margin:0 0 0 -228px'>b</p>",
+            "<p style='position:relative;margin:0;width:30px;left:99px'>a</p>"
+                + "<p style='position:absolute;margin:0;top:0;left:0'>b</p>"
+        ),
+        (
+            "<p style='float:left;white-space:pre;margin:0;background:red'>a  </p>",
+            "<p style='float:left;margin:0;background:red'>a&nbsp;&nbsp;</p>"
+        ),
+    ])
+    func blocksAndFloats(_ html: String, _ expected: String) throws {
+        let start = "<div style='border-top:1px solid;position:relative;width:200px;font:16px Inter'>"
+        try Self.check(start + html + "</div>b", start + expected + "</div>b")
+    }
+
     @Test func spacesBetweenPunctuationAndTheFirstLetterBelongToIt() throws {
         try Self.check(
             "<style>p::first-letter{color:green}</style><p>« Text", "<p><span style='color:green'>« T</span>ext")

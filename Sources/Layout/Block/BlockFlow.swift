@@ -285,19 +285,17 @@ extension LayoutEngine {
                 placeWaiting(at: top, flow: &flow)
             }
             if let cleared = flow.clearedTop, flow.unresolved.isEmpty {
-                // The next box is placed relative to that edge; the margins of this one are above its top edge.
-                var strut = flow.strut
-                strut.append(margins.bottom, isQuirky: isQuirky)
-                flow.y = cleared - strut.sum
+                // The next box is placed relative to that edge; the top margins are above it.
+                flow.y = cleared - flow.strut.sum
                 (flow.clearedTop, flow.endsInClearance) = (nil, true)
             }
         } else {
             let top = tree.boxes[fragment].rect.y
             var bottom = flow.y
             var automatic = bottom - top
-                if isRoot(box) { bottom.raise(to: flow.floats.bottom) }
             if edges.frame.bottom > .zero || flow.endsInClearance || isRoot(box) {
                 bottom += flow.strut.sum
+                if isRoot(box) { bottom.raise(to: flow.floats.bottom) }
                 flow.strut = MarginStrut()
                 automatic = bottom + edges.frame.bottom - top
             }
@@ -533,16 +531,14 @@ extension LayoutEngine {
         let margin = fragment.margin
         let width = fragment.rect.width + margin.horizontal
         let (left, base) = (float.container.x, float.container.width)
-        var place = flow.floats.place(
-            style.box.float, width: width.nonNegative, height: (fragment.rect.height + margin.vertical).nonNegative,
+        let place = flow.floats.place(
+            style.box.float, width: width, height: (fragment.rect.height + margin.vertical).nonNegative,
             top: max(top, flow.floats.clearance(style.box.clear)), left: left, right: left + base,
             makeShape: style.box.$floatShape || snap.isOfCells
                 ? nil
                 : { [axes, replacedSizes] in
                     FloatShape(style, fragment, in: $0, axes, base: base, images: replacedSizes)
                 })
-        // Margins may place it completely beyond the edge.
-        if style.box.float == .right, width < .zero { place.x -= width }
         tree.boxes[float.fragment].rect.origin = LayoutPoint(x: place.x + margin.left, y: place.y + margin.top)
     }
 }

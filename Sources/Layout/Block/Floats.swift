@@ -182,8 +182,9 @@ struct FloatSpace {
         makeShape: ((_ margins: Rect) -> FloatShape?)? = nil
     ) -> (x: LayoutUnit, y: LayoutUnit) {
         let found = opportunity(top: max(top, latestTop), width: width, height: height, left: left, right: right)
-        // A float that is too wide for the container overflows on the other side.
+        // A float that is too wide for the container overflows on the other side. Margins may place it beyond its own side.
         let x = side == .right ? found.right - width : found.left
+        let width = width.nonNegative
         outlines.settle(from: latestTop, to: found.y)
         forLines?.outlines.settle(from: latestTop, to: found.y)
         latestTop = found.y

@@ -242,10 +242,10 @@ struct LineBreaker {
         return nil
     }
 
-    /// Returns whether spaces hang or are removed at a line's end. Preserved ones count where a box is measured, unless its lines
-    /// wrap after them (CSS Text 3 §4.1.3).
+    /// Returns whether spaces hang or are removed at a line's end. Preserved ones count where a box is measured, and where lines do
+    /// not wrap (CSS Text 3 §4.1.3).
     private func hangsSpaces(_ info: InlineStyle) -> Bool {
-        info.collapsesSpaces || !info.breaksSpaces && !ignoresFit && (!isMinContent || info.wraps)
+        info.collapsesSpaces || info.wraps && !info.breaksSpaces && !ignoresFit
     }
 
     /// Returns whether the style around the item (after it, if it is a close) allows lines to wrap.

@@ -115,14 +115,14 @@ extension DisplayListBuilder {
         target = target.map { $0 * share }
         let columns = [0, target.left, area.width - target.right, area.width].map { area.x + $0 }
         let rows = [0, target.top, area.height - target.bottom, area.height].map { area.y + $0 }
-        let sourceColumns = [0, cut.left, max(cut.left, natural.width - cut.right), natural.width]
-        let sourceRows = [0, cut.top, max(cut.top, natural.height - cut.bottom), natural.height]
+        // Opposite slices may overlap. There is nothing between them then, but both are whole.
+        let (right, bottom) = (natural.width - cut.right, natural.height - cut.bottom)
+        let sourceColumns = [(0, cut.left), (cut.left, right), (right, natural.width)]
+        let sourceRows = [(0, cut.top), (cut.top, bottom), (bottom, natural.height)]
         for row in 0..<3 {
             for column in 0..<3 where row != 1 || column != 1 || style.fillsMiddle {
-                let part = Rect(
-                    x: sourceColumns[column], y: sourceRows[row],
-                    width: sourceColumns[column + 1] - sourceColumns[column],
-                    height: sourceRows[row + 1] - sourceRows[row])
+                let ((left, right), (top, bottom)) = (sourceColumns[column], sourceRows[row])
+                let part = Rect(x: left, y: top, width: right - left, height: bottom - top)
                 let place = Rect(
                     x: columns[column], y: rows[row], width: columns[column + 1] - columns[column],
                     height: rows[row + 1] - rows[row])

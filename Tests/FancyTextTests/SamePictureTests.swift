@@ -161,6 +161,15 @@ import Testing
         try Self.check(start + html + "</div>b", start + expected + "</div>b")
     }
 
+    /// CSS Backgrounds 3 §6.2.
+    @Test func slicesOfABorderImageMayOverlap() throws {
+        let green = "linear-gradient(green,green)"
+        let corners = ["0 0", "0 100%", "100% 0", "100% 100%"].map { "\(green) \($0)/20px 20px no-repeat" }
+        try Self.check(
+            "<div style='border:20px solid;border-image:\(green);width:40px;height:40px'>",
+            "<div style='background:\(corners.joined(separator: ","));width:80px;height:80px'>")
+    }
+
     @Test func spacesBetweenPunctuationAndTheFirstLetterBelongToIt() throws {
         try Self.check(
             "<style>p::first-letter{color:green}</style><p>« Text", "<p><span style='color:green'>« T</span>ext")

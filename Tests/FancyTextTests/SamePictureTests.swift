@@ -170,6 +170,14 @@ import Testing
             "<div style='background:\(corners.joined(separator: ","));width:80px;height:80px'>")
     }
 
+    /// CSS Writing Modes 4 §2.4.5.
+    @Test func allLinesOfAParagraphHaveItsDirection() throws {
+        try Self.check(
+            "<div style='unicode-bidi:plaintext;width:70px'>\u{5D0}\u{5D0} MMMM<br>MMMM \u{5D0}\u{5D0}</div>",
+            "<div dir=rtl style='width:70px'>\u{5D0}\u{5D0} MMMM</div><div style='width:70px'>MMMM \u{5D0}\u{5D0}</div>"
+        )
+    }
+
     @Test func spacesBetweenPunctuationAndTheFirstLetterBelongToIt() throws {
         try Self.check(
             "<style>p::first-letter{color:green}</style><p>« Text", "<p><span style='color:green'>« T</span>ext")

@@ -22,6 +22,8 @@ private struct Paragraph {
     /// The start of the next line. `startsParagraph` is set after a forced break and at the beginning.
     var cursor: LineCursor
     var startsParagraph = true
+    /// The base level of the text between forced breaks.
+    var level: UInt8 = 0
     /// The indent of a line of code, with which it continues on a terminal.
     var codeIndent = LayoutUnit.zero
     var lineCount = 0
@@ -157,14 +159,14 @@ extension LayoutEngine {
             flow.trimsNextLine = false
         }
         if lineLimit != nil { lineLimit?.left -= 1 }
-        let level = content.isPlaintext ? inlines.baseLevel(content, at: paragraph.cursor.offset) : content.baseLevel
+        if paragraph.startsParagraph { paragraph.level = inlines.baseLevel(content, at: paragraph.cursor.offset) }
         let tailRect = paragraph.line.place(
             content, from: paragraph.cursor, to: end, height: found.height,
             at: LinePlacement(
                 container: paragraph.container.fragment, left: found.band.left,
                 width: found.band.right - found.band.left, indent: found.indent, y: found.y,
-                percentageBase: paragraph.container.width, endsParagraph: end.isForced || end.isLast, level: level,
-                hasTail: found.omission?.tail?.startsBelow == false), in: &inlines, &tree)
+                percentageBase: paragraph.container.width, endsParagraph: end.isForced || end.isLast,
+                level: paragraph.level, hasTail: found.omission?.tail?.startsBelow == false), in: &inlines, &tree)
         if paragraph.lineCount == 0, let style = text.firstLines[paragraph.box]?.box {
             tree.wrapLastLine(in: style, inlines.inlineStyle(style))
         }

@@ -148,8 +148,9 @@ extension InlineContents {
         }
     }
 
-    /// The base level of the paragraph at byte `offset`, by its first strong character.
+    /// The base level of the paragraph at byte `offset`, with `plaintext` by its first strong character.
     func baseLevel(_ content: InlineContent, at offset: Int) -> UInt8 {
+        guard content.isPlaintext else { return content.baseLevel }
         var end = offset
         while end < content.textCount, inlineText[content.textStart + end] != 0x0A { end += 1 }
         return inlineText[content.textRange].withUnsafeBufferPointer { bytes in

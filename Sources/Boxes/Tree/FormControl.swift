@@ -137,7 +137,6 @@ package struct FormControl: Hashable, Sendable {
 }
 
 extension ComputedStyle {
-    /// A grey on light or dark pages.
     package func grey(_ light: UInt8, _ dark: UInt8) -> Color {
         let value = isDark ? dark : light
         return Color(red: value, green: value, blue: value)

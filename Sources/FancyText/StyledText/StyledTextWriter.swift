@@ -15,7 +15,6 @@ struct StyledTextWriter {
     var openCell: StyledText.Cell?
     /// The inherited style of blocks in the open cell.
     var cellStyle = MarkupStyle()
-    /// The open lists, each with an open item.
     var lists: [OpenList] = []
     /// True if the last block had no element of its own.
     var endsBare = false

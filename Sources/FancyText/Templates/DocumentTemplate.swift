@@ -94,7 +94,6 @@ public final class DocumentTemplate {
         return try document(for: row)
     }
 
-    /// The location of an error in the template.
     package static func location(of error: TemplateError, in template: [UInt8], named name: String)
         -> Diagnostic.Location
     { template.withUnsafeBufferPointer { Diagnostic.Location(source: name, offset: error.offset, in: $0) } }

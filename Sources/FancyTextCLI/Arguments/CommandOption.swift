@@ -121,7 +121,6 @@ final class Switch: CommandOption, @unchecked Sendable {
     var wrappedValue: Bool { isGiven }
 }
 
-/// An option with a value.
 final class Setting: CommandOption, @unchecked Sendable {}
 
 /// A repeatable option.

@@ -58,7 +58,6 @@ struct BatchRequest {
     enum Source {
         case html(String)
         case file(String)
-        /// A defined template, and the row for it.
         case template(String, row: JSONValue)
     }
 

@@ -118,7 +118,6 @@ package enum VectorCheck {
 
 private struct Estimate {
     private let tree: MarkupTree
-    /// Elements by id.
     private var targets: [String: NodeID] = [:]
     private var known: [NodeID: Cost] = [:]
     private var open: Set<NodeID> = []

@@ -249,7 +249,6 @@ extension Normalizer {
         }
     }
 
-    /// The end of the token if it is the end tag of `tag`.
     func endOffset(_ tag: TagID) -> UInt32? { token.kind == .endTag && token.tag == tag ? token.end : nil }
 
     /// One round of the adoption agency: the element at stack index `at` is split at the furthest block.

@@ -276,7 +276,6 @@ extension Normalizer {
 
     var topName: String { tagName(at: nodes.base[Int(top.node)].sourceStart + 1) }
 
-    /// The name of a tag as written.
     private func tagName(at offset: UInt32) -> String {
         String(decoding: ByteClass.tagName(in: source.buffer, at: Int(offset)), as: UTF8.self)
     }

@@ -12,7 +12,6 @@ package enum AttributeID: UInt8, Sendable {
     case hspace, vspace, text, link, vlink, autocomplete, onclick, usemap, shape, coords, encoding, lineCount
     case truncateMode
 
-    /// The known names by id.
     package static let knownNames: [StaticString] = [
         "", "id", "class", "style", "href", "src", "alt", "title", "name", "type", "value", "lang", "dir", "hidden",
         "popover", "rel", "content", "charset", "start", "reversed", "align", "valign", "width", "height", "bgcolor",

@@ -164,7 +164,6 @@ package struct MarkupTree: Sendable {
 
     package func isBlank(_ n: NodeID) -> Bool { rawText(n).allSatisfy(\.isHTMLSpace) }
 
-    /// Returns whether a node is an element, or text that is not blank.
     package func isContent(_ n: NodeID) -> Bool { kind(n) == .element || kind(n) == .text && !isBlank(n) }
 
     /// The root element of a page, then its body; empty for a fragment.

@@ -20,7 +20,6 @@ struct PDFStructure {
         var kids: [Kid] = []
         /// True if the kids are in the order of drawing, as they are in a line, rather than in that of the boxes.
         var isInline = false
-        /// The first content in it.
         var first = Int.max
     }
 

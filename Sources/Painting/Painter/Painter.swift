@@ -87,7 +87,6 @@ package struct Painter {
 
     package init() {}
 
-    /// The size in device pixels of a list painted at `scale`.
     package static func pixelSize(of list: DisplayList, scale: Float) -> (width: Int, height: Int) {
         func pixels(_ length: Float) -> Int { max(1, Int(bounded: (length * scale).rounded(.up))) }
         return (pixels(list.size.width), pixels(list.size.height))

@@ -114,7 +114,6 @@ extension Path {
 
     enum Step {
         case move(Point), line(Point), close
-        /// A chord to a point of a curve, or to its end.
         case chord(Point, endsCurve: Bool)
     }
 

@@ -327,7 +327,6 @@ extension MarkdownWriter {
 
     private struct Piece {
         var text: String
-        /// A delimiter: the format and whether it opens.
         var delimiter: (format: TextRole, opens: Bool)?
         var pair = -1
     }

@@ -75,7 +75,6 @@ final class CascadeTextStyles {
 
     // MARK: Boxes
 
-    /// The box of an element; `parent` is that of its parent.
     func box(_ id: NodeID, _ node: Node, in tree: MarkupTree, parent: TextBox) -> TextBox {
         let style = boxes[Int(styled.style(of: id).rawValue)]
         let tag = node.tag

@@ -226,7 +226,6 @@ struct InnerText: TreeWalker {
             && tree.children(identifier).elementsEqual([n])
     }
 
-    /// The box of an element.
     private func box(_ node: NodeID) -> TextBox {
         var box = boxes[Int(styled.style(of: node).rawValue)]
         let tag = tree.tag(node)

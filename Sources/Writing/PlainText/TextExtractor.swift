@@ -476,7 +476,6 @@ struct TextExtractor: TreeWalker {
         if !needsBoxes { writer.writeTable(layout, sourceSize: tree.sourceRange(table).count) }
     }
 
-    /// The text of a cell, and the tables in it.
     private mutating func text(ofCell cell: NodeID, _ box: TextBox) -> (text: [UInt8], tables: [TableText]) {
         guard tree.firstChild(cell) != nil else { return ([], []) }
         let writer = TextWriter(cellsOf: options, keepsTables: box.display == .cell)

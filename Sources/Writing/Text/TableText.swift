@@ -205,7 +205,6 @@ struct TableText {
         return measures
     }
 
-    /// The measure of a cell, including the tables in it.
     private func measure(_ cell: Cell, _ style: TableStyle) -> Measure {
         var result = cell.measure
         guard !inner.isEmpty else { return result }
@@ -216,7 +215,6 @@ struct TableText {
         return result
     }
 
-    /// The measure of a table in a cell.
     private func wholeMeasure(_ style: TableStyle) -> Measure {
         let columnCount = columnCount
         guard columnCount > 0, columnCount <= Self.mostColumns else { return Measure() }

@@ -20,7 +20,6 @@ struct PDFStructure {
         var kids: [Kid] = []
         /// True if the kids are in the order of drawing, as they are in a line, rather than in that of the boxes.
         var isInline = false
-        var first = Int.max
     }
 
     private let text: BoxTree
@@ -187,24 +186,18 @@ struct PDFStructure {
         return result
     }
 
-    /// Puts the kids of lines in the order of drawing.
+    /// Puts the kids of lines in the order of drawing. Elements are after their parents.
     private mutating func order() {
-        for index in elements.indices.reversed() {
-            for kid in elements[index].kids {
-                if case .content(let content) = kid { elements[index].first = min(elements[index].first, content) }
+        var first = Array(repeating: Int.max, count: elements.count)
+        func place(_ kid: Kid) -> Int {
+            switch kid {
+            case .element(let element): first[element]
+            case .content(let content): content
             }
-            let (parent, first) = (elements[index].parent, elements[index].first)
-            if parent >= 0 { elements[parent].first = min(elements[parent].first, first) }
         }
-        let first = elements.map(\.first)
-        for index in elements.indices where elements[index].isInline {
-            func place(_ kid: Kid) -> Int {
-                switch kid {
-                case .element(let element): first[element]
-                case .content(let content): content
-                }
-            }
-            elements[index].kids.sort { place($0) < place($1) }
+        for index in elements.indices.reversed() {
+            first[index] = elements[index].kids.map(place).min() ?? .max
+            if elements[index].isInline { elements[index].kids.sort { place($0) < place($1) } }
         }
     }
 

@@ -10,9 +10,9 @@ package struct JSONBuffer: Sendable {
     private var hasValue: [Bool] = []
     private var followsKey = false
 
-    package init(pretty: Bool = false, reserving capacity: Int = 256) {
+    package init(pretty: Bool = false) {
         isPretty = pretty
-        bytes.reserveCapacity(capacity)
+        bytes.reserveCapacity(256)
     }
 
     package mutating func removeAll() {
@@ -264,5 +264,13 @@ package struct JSONBuffer: Sendable {
         member("y", rect.y)
         member("width", rect.width)
         member("height", rect.height)
+    }
+}
+
+extension JSONValue {
+    package func json(pretty: Bool = false) -> [UInt8] {
+        var json = JSONBuffer(pretty: pretty)
+        json.value(self)
+        return json.bytes
     }
 }

@@ -157,10 +157,8 @@ private struct PreparedRendering {
             case .file(let path): try rendering.render(path, to: [output], renderer, into: result)
             case .template(let name, let row):
                 do {
-                    var json = JSONBuffer()
-                    json.value(row)
                     let key = rendering.cache?.key(
-                        (sources[name] ?? []) + SHA256.digest(json.bytes), rendering.input.places(of: "-"))
+                        (sources[name] ?? []) + SHA256.digest(row.json()), rendering.input.places(of: "-"))
                     try rendering.render(of: "-", to: [output], key: key, renderer, into: result) {
                         try document(named: name, row, sources)
                     }

@@ -174,9 +174,7 @@ struct MatchWriter: Sendable {
         return table.rows.map { row in
             let cells = (first + row).map(JSONValue.string)
             let members = zip(names, cells).map { JSONMember(name: $0, value: $1) }
-            var json = JSONBuffer(pretty: command.pretty)
-            json.value(table.heads.isEmpty ? .array(cells) : .object(members))
-            return json.bytes
+            return (table.heads.isEmpty ? JSONValue.array(cells) : .object(members)).json(pretty: command.pretty)
         }
     }
 

@@ -44,9 +44,7 @@ enum SchemaName: String, CaseIterable {
             let shared = Self.members(PackageResources.render_json).first { $0.name == "$defs" }?.value.members ?? []
             schema[definitions].value = .object(shared + (schema[definitions].value.members ?? []))
         }
-        var json = JSONBuffer(pretty: true)
-        json.value(.object(schema))
-        return json.bytes + [0x0A]
+        return JSONValue.object(schema).json(pretty: true) + [0x0A]
     }
 
     private static func members(_ file: [UInt8]) -> [JSONMember] {

@@ -78,8 +78,7 @@ package struct JSONWriter {
         var writer = JSONWriter(
             text, placed: placed ?? text, layout?.truncation, styled: styled, unit: content.offsets,
             hasSource: hasSource)
-        var json = JSONBuffer(reserving: 4096)
-        json.record { json in
+        return JSONBuffer.record { json in
             json.member("version", 1)
             if !text.title.isEmpty { json.member("title", text.title) }
             if !text.language.isEmpty { json.member("language", text.language) }
@@ -87,7 +86,6 @@ package struct JSONWriter {
             writer.writeRuns(meter, to: &json)
             if let layout, let fonts { writer.write(layout, fonts: fonts, content: content, to: &json) }
         }
-        return json.bytes
     }
 
     /// The most bytes of a run that cost nothing.
@@ -157,14 +155,10 @@ package struct JSONWriter {
             style: id, block: surroundings.block.map { ObjectIdentifier($0) }, attributes: attributes,
             backgroundColor: surroundings.backgroundColor, baselineOffset: surroundings.baselineOffset,
             attachment: surroundings.attachment)
-        let bytes: [UInt8]
-        if let known = styles[key] {
-            bytes = known
-        } else {
-            var buffer = JSONBuffer()
+        var bytes = styles[key] ?? []
+        if bytes.isEmpty {
             let fields = MarkupStyleFields(text.styles[id], common, paragraph: attributed.attributes[attributes])
-            buffer.value(.object(fields.fields))
-            bytes = buffer.bytes
+            bytes = JSONValue.object(fields.fields).json()
             styles[key] = bytes
         }
         // A link set by the style is among the fields already.

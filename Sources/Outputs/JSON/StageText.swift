@@ -51,12 +51,10 @@ package enum StageText {
         if let start = value.member("start")?.writtenText, let end = value.member("end")?.writtenText {
             return "\(start)..<\(end)"
         }
-        var json = JSONBuffer()
+        var shown = value
         if case .string(let text) = value, text.count > longestText {
-            json.string(text.prefix(longestText - 1) + "…")
-        } else {
-            json.value(value)
+            shown = .string(text.prefix(longestText - 1) + "…")
         }
-        return String(decoding: json.bytes, as: UTF8.self)
+        return String(decoding: shown.json(), as: UTF8.self)
     }
 }

@@ -19,7 +19,9 @@ package struct URLReference {
         }
         fragment = cut(from: UInt8(ascii: "#"))
         query = cut(from: UInt8(ascii: "?"))
-        if let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(rest[..<colon]) {
+        if let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")), rest.utf8.first?.isASCIILetter == true,
+            rest[..<colon].utf8.allSatisfy({ $0.isASCIIAlphanumeric || "+-.".utf8.contains($0) })
+        {
             scheme = rest[..<colon]
             rest = after(colon)
         }
@@ -30,11 +32,6 @@ package struct URLReference {
             rest = rest[slash...]
         }
         path = rest
-    }
-
-    private static func isScheme(_ text: Substring) -> Bool {
-        text.utf8.first?.isASCIILetter == true
-            && text.utf8.allSatisfy { $0.isASCIIAlphanumeric || "+-.".utf8.contains($0) }
     }
 
     /// A URL without the characters that parsers remove (URL §4.4): tabs and newlines, and C0 controls and spaces at both ends.

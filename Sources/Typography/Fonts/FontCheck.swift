@@ -53,15 +53,14 @@ package enum FontCheck {
         let glyphs = try glyphCount(tables)
         if let glyf = tables["glyf"], let loca = tables["loca"], let head = tables["head"] {
             let isLong = head.number(50, 2) == 1
-            let check = CompositeCheck(glyf: glyf, loca: loca, isLong: isLong, glyphs: glyphs)
-            try check.run()
+            try CompositeCheck(glyf: glyf, loca: loca, isLong: isLong, glyphs: glyphs).run()
         }
         for (tag, isVariable) in [("CFF ", false), ("CFF2", true)] {
             guard let cff = tables[tag] else { continue }
             var check = try CharstringCheck(cff, isVariable: isVariable)
             try check.run(glyphs: glyphs)
         }
-        try checkPictures(tables, glyphs)
+        try checkPictures(tables)
         try checkLayers(tables["COLR"])
         let kept = order.sorted().compactMap { tag in tables[tag].map { (tag: tag, bytes: Array($0.bytes)) } }
         return FontBytes.file(kept, version: version, hasChecksums: false)
@@ -84,7 +83,7 @@ package enum FontCheck {
     }
 
     /// Checks the PNG files in sbix and CBDT: the width and height in each header.
-    private static func checkPictures(_ tables: [String: FontTable], _ glyphs: Int) throws(FontProblem) {
+    private static func checkPictures(_ tables: [String: FontTable]) throws(FontProblem) {
         for tag in ["sbix", "CBDT"] {
             guard let table = tables[tag] else { continue }
             var at = 0

@@ -267,7 +267,8 @@ final class FontFace {
 
     var shapingFace: OpaquePointer? {
         if let harfbuzzFace { return harfbuzzFace }
-        if isPacked {
+        let signature = file.count >= 4 ? file.bytes.loadUnaligned(as: UInt32.self).bigEndian : 0
+        if signature == openTypeTag("wOF2") || signature == openTypeTag("wOFF") {
             harfbuzzFace = harfbuzz.faceCreateForTables(
                 { _, tag, context in
                     guard let context else { return nil }
@@ -281,11 +282,6 @@ final class FontFace {
             harfbuzz.blobDestroy(blob)
         }
         return harfbuzzFace
-    }
-
-    var isPacked: Bool {
-        let signature = file.count >= 4 ? file.bytes.loadUnaligned(as: UInt32.self).bigEndian : 0
-        return signature == openTypeTag("wOF2") || signature == openTypeTag("wOFF")
     }
 
     /// True if the font has distances and signs for formulas (OpenType's table MATH).

@@ -238,16 +238,7 @@ extension Document {
 
     /// Text with each run of white space collapsed to one space, without white space at the ends.
     package static func trimmed(_ text: String) -> String {
-        var result: [UInt8] = []
-        for byte in text.utf8 {
-            if !byte.isHTMLSpace {
-                result.append(byte)
-            } else if let last = result.last, last != 0x20 {
-                result.append(0x20)
-            }
-        }
-        if result.last == 0x20 { result.removeLast() }
-        return String(decoding: result, as: UTF8.self)
+        text.utf8.split(whereSeparator: \.isHTMLSpace).map { Substring($0) }.joined(separator: " ")
     }
 }
 

@@ -42,13 +42,6 @@ extension PDFWriter {
         if part.box >= 0 { open(ContentMark(part)) }
     }
 
-    /// Returns whether a part is a picture without alternative text.
-    func isDecoration(_ part: DocumentPart) -> Bool {
-        guard text.boxes.indices.contains(Int(part.box)) else { return true }
-        let replaced = text.boxes[Int(part.box)].replaced
-        return replaced < 0 || text.replaced[replaced].alternative.isEmpty
-    }
-
     private func open(_ mark: ContentMark) {
         openMark = mark
         steps.append { [self] in

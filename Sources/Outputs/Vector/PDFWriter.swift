@@ -415,7 +415,12 @@ package final class PDFWriter: VectorSink {
     package var refusesLinks: Bool { layers > 0 }
 
     package func draw(_ picture: VectorPicture, in rect: Rect, isPixelated: Bool, of part: DocumentPart?) {
-        if let part { mark(isDecoration(part) ? DocumentPart() : part) }
+        if let part {
+            let box = text.boxes.indices.contains(Int(part.box)) ? text.boxes[Int(part.box)] : nil
+            let replaced = box.flatMap { $0.replaced < 0 ? nil : text.replaced[$0.replaced] }
+            // A picture without alternative text is decoration.
+            mark(replaced?.alternative.isEmpty == false ? part : DocumentPart())
+        }
         steps.append { [self] in
             switch picture {
             case .file(let file, nil):

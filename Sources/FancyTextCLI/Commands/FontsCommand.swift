@@ -10,7 +10,6 @@ struct FontsCommand: Command {
     @Group("Font options") var fonts: FontArguments
 
     func run() throws {
-        let renderer = Renderer(fonts: try fonts.options(SafetyArguments()))
-        try OutputSink.write(renderer.fontList(asJSON: json))
+        try OutputSink.write(Renderer(fonts: fonts.options(SafetyArguments())).fontList(asJSON: json))
     }
 }

@@ -49,7 +49,6 @@ package struct JSONParser {
     package private(set) var position = 0
     /// The syntax that was expected at ``position``, in words; "" without an error.
     private var expected = ""
-    /// The message about a text that is not JSON.
     package var message: String { "not valid JSON: expected \(expected)" }
     private static let depthLimit = 128
 

@@ -19,7 +19,6 @@ package struct TableGrid: Sendable, Equatable {
 
     package struct Row: Sendable, Equatable {
         package var box: Int
-        /// The row group of the row.
         package var group: Int
         /// The cells that begin in the row, by column.
         package var cells: Range<Int>

@@ -105,7 +105,6 @@ extension Document {
     private static func html(of bytes: [UInt8], _ language: CodeLanguage?, _ marks: CodeMarks) -> String {
         var html = ""
         var isLineOpen = false
-        /// Writes a part of the text in its lines.
         func write(_ range: Range<Int>, _ kind: CodeToken?) {
             for line in bytes[range].split(separator: 0x0A, omittingEmptySubsequences: false) {
                 if line.startIndex > range.lowerBound {

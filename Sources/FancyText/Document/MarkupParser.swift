@@ -115,7 +115,6 @@ public struct MarkupParser: Sendable {
         try select(in: html, matching: selector)
     }
 
-    /// This parser for HTML that was made from Markdown.
     package var forMarkdown: MarkupParser {
         var parser = self
         parser.readsMarkdown = true

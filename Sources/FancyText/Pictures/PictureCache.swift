@@ -243,7 +243,6 @@ public final class PictureCache: Sendable {
     }
 }
 
-/// Pictures with the order of their last use.
 private struct RecentPictures {
     private var pictures: [String: (bytes: [UInt8], use: Int)] = [:]
     private var uses = 0

@@ -54,7 +54,6 @@ extension Document {
             .unusableFont, "@font-face '\(face.family)': \(problem)", at: mention?.location, excerpt: mention?.excerpt)
     }
 
-    /// Reports missing families, and characters that no font has.
     mutating func reportMissing(from fonts: FontContext, _ text: BoxTree, _ layout: LayoutTree) {
         reportDescriptors(of: fonts, layout)
         for message in fonts.messages { diagnostics.warn(.unusableFont, message) }
@@ -225,7 +224,6 @@ extension Document {
                 isEmpty || styling != nil ? .warning : .note, .scriptsNotRun, message, at: tree.location(script)))
     }
 
-    /// A tag with a name.
     private static let tag = Expression(#"\{\{\{?+[#^&]?+ *+[A-Za-z_][A-Za-z_0-9.]*+ *+\}\}"#, anchored: false)
 
     /// Reports the first tag of a template that is shown as it is. Code and scripts may contain such text for other reasons.

@@ -9,7 +9,6 @@ struct PagedPicture {
     private var margins: DisplayList?
     private var marginPages: DisplayPages?
     private let boxes: PageMarginBoxes
-    /// The glyphs of both lists, and their text.
     private let glyphs: [PositionedGlyph]
     private let text: GlyphText?
     /// The destinations and bookmarks on each page, with places on the canvas.

@@ -61,7 +61,6 @@ public struct StyledText: Hashable, Sendable {
         /// The table cell that contains the paragraph.
         public var cell: Cell?
 
-        /// The end of the marker, and the start of the separator.
         var contentStart: Int { range.lowerBound + (marker?.length ?? 0) }
         var contentEnd: Int { range.upperBound - separatorLength }
     }

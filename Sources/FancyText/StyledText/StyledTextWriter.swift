@@ -56,7 +56,6 @@ struct StyledTextWriter {
         return Array(((sheet.isEmpty ? "" : "<style>\(sheet)</style>") + writer.html).utf8)
     }
 
-    /// Closes open elements that do not contain `cell`.
     mutating func closeTable(before cell: StyledText.Cell?) {
         guard openCell != cell else { return }
         closeLists { _ in true }

@@ -226,13 +226,11 @@ private struct TemplateReader {
 
     private enum Kind { case value, raw, section, inverted, end, comment, delimiters, partial }
 
-    /// The kinds of tags that begin with a mark.
     private static let marks: [UInt8: Kind] = [
         UInt8(ascii: "#"): .section, UInt8(ascii: "^"): .inverted, UInt8(ascii: "/"): .end, UInt8(ascii: "!"): .comment,
         UInt8(ascii: ">"): .partial, UInt8(ascii: "&"): .raw, UInt8(ascii: "{"): .raw, UInt8(ascii: "="): .delimiters,
     ]
 
-    /// The kind, the name and the end of the tag that begins at an offset.
     private func tag(at start: Int) throws(TemplateError) -> (kind: Kind, name: String, end: Int) {
         let inside = start + opening.count
         let mark = inside < source.count ? source[inside] : 0

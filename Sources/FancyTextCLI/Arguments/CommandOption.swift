@@ -21,7 +21,6 @@ extension Arguments {
 class CommandOption: @unchecked Sendable {
     enum Kind {
         case flag, single
-        /// Repeatable.
         case list
         case operand
         /// All remaining positional arguments, which are files.
@@ -114,7 +113,6 @@ class CommandOption: @unchecked Sendable {
     }
 }
 
-/// An option without a value.
 @propertyWrapper
 final class Switch: CommandOption, @unchecked Sendable {
     override var kind: Kind { .flag }
@@ -123,7 +121,6 @@ final class Switch: CommandOption, @unchecked Sendable {
 
 final class Setting: CommandOption, @unchecked Sendable {}
 
-/// A repeatable option.
 @propertyWrapper
 final class Settings: CommandOption, @unchecked Sendable {
     override var kind: Kind { .list }

@@ -25,7 +25,6 @@ final class OptionTable: @unchecked Sendable {
     private(set) var options: [CommandOption] = []
     private var check: () throws -> Void = {}
 
-    /// Arguments without values, and the table of their options.
     static func make<Made: Arguments>(_ type: Made.Type) -> (arguments: Made, table: OptionTable) {
         let table = OptionTable()
         let arguments = $current.withValue(table) {
@@ -128,7 +127,6 @@ final class OptionTable: @unchecked Sendable {
         return result
     }
 
-    /// The options in arguments that change results.
     func decisiveValues(in arguments: some Sequence<String>) -> [(name: String, value: String)] {
         values(in: arguments).filter { !$0.option.traits.contains(.run) }.map { ($0.option.name, $0.value) }
     }

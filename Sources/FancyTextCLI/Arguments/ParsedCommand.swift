@@ -27,7 +27,6 @@ extension Command {
     /// The options of the command, without values.
     static var table: OptionTable { OptionTable.make(Self.self).table }
 
-    /// Reads arguments, or throws ``HelpRequest`` or the first mistake.
     static func read(_ arguments: some Sequence<String>) throws -> (command: Self, table: OptionTable) {
         let (command, table) = OptionTable.make(Self.self)
         try table.read(arguments)

@@ -111,7 +111,6 @@ struct BatchResult {
         case output(String)
         case defined(String)
 
-        /// - Parameter path: the file that the bytes were written to.
         init(_ bytes: [UInt8], isText: Bool, writtenTo path: String?) {
             self = path.map(Self.output) ?? (isText ? .text(bytes) : .data(bytes))
         }

@@ -9,7 +9,6 @@ import FancyTextBasics
 import FancyTextPlatform
 import FancyTextImages
 
-/// A command line with the defaults of a configuration file.
 struct Defaults {
     /// The arguments, with those of the file after the command's name.
     private(set) var arguments: [String]
@@ -127,7 +126,6 @@ private struct ConfigurationFile {
         return own.map { ($0, member) }
     }
 
-    /// An option in command-line form.
     func arguments(_ option: CommandOption, _ member: JSONMember) throws(CommandFailure) -> [String] {
         do throws(RowMistake) {
             return try option.arguments(member.value) { text throws(RowMistake) in try path(text, of: option) }

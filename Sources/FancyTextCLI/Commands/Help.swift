@@ -73,7 +73,6 @@ enum HelpTopic {
         ("templates", "Templates"), ("terminal", "Terminal"),
     ]
 
-    /// The names of all topics besides commands.
     static var names: String { (["environment"] + pages.map(\.topic)).joined(separator: ", ") }
 
     /// Returns the arguments that show a topic; `nil` if it was printed here.

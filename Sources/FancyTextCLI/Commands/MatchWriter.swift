@@ -14,7 +14,6 @@ struct MatchWriter: Sendable {
     /// The only match to print, from 1, or from the end with -1.
     let nth: Int?
     let isColored: Bool
-    /// True if results begin with the name of their file.
     let namesFiles: Bool
     /// The unit of `source`; nil for bytes.
     let offsets: OffsetUnit?
@@ -124,7 +123,6 @@ struct MatchWriter: Sendable {
     /// The language of results that can be coloured.
     private var language: OutputSink.Language? { isJSON ? .json : isMarkup && format == .html ? .html : nil }
 
-    /// The pieces that one match prints.
     private func pieces(
         _ document: Document, _ match: NodeID, _ offsets: OffsetMap?, _ file: String?,
         _ budget: inout Document.SelectBudget

@@ -7,7 +7,6 @@ import ArgumentParser
 import FancyText
 
 extension RenderCommand {
-    /// Renders the template for each row of a file.
     func renderRows(of path: String, as targets: [RenderTarget], noting reads: FileReads?) throws {
         guard targets.count == 1 else { throw ValidationError("--data takes a single -o.") }
         let format = targets[0].format

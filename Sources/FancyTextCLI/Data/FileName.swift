@@ -42,7 +42,6 @@ struct FileName: Sendable {
     /// Returns whether each page has a file of its own.
     static func hasPages(_ path: String) -> Bool { FileName(path).keys.contains("page") }
 
-    /// The pattern with each `{stem}` replaced by ``stem(of:)``.
     static func expand(_ pattern: String, for file: String) -> String {
         FileName(pattern).replacing("stem", by: stem(of: file))
     }

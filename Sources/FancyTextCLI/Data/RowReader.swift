@@ -58,7 +58,6 @@ struct RowMistake: Error {
 }
 
 extension JSONValue {
-    /// The object that is a row or a request.
     init(objectIn text: [UInt8]) throws(RowMistake) {
         var parser = JSONParser(text)
         guard let value = parser.parse() else { throw RowMistake(parser.message, offset: parser.position) }

@@ -51,7 +51,6 @@ final class OutputSink {
     /// A sink for a part of the result that is added later.
     func makePart() -> OutputSink { OutputSink(.memory, content, keepsControls: keepsControls) }
 
-    /// Writes a whole text to standard output.
     static func write(_ text: [UInt8]) throws(CommandFailure) {
         let sink = OutputSink(.standardOutput, .text)
         sink.append(text)

@@ -65,7 +65,6 @@ struct DiagnosticPrinter {
         .timeout: "--timeout", .missingGlyph: "--font, or --emoji for emoji",
     ]
 
-    /// A line of NDJSON.
     func json(_ diagnostic: Diagnostic) -> String {
         let line = JSONBuffer.record { json in
             json.member("severity", "\(diagnostic.severity)")
@@ -132,7 +131,6 @@ extension Diagnostic {
 }
 
 extension JSONBuffer {
-    /// The JSON on a line before other bytes.
     func line(before body: [UInt8]) -> [UInt8] { bytes + [0x0A] + body }
 
     /// Writes members of an object: messages, and the looked-up files with their identities.

@@ -86,7 +86,6 @@ struct Terminal {
 
     // MARK: Colours
 
-    /// The beginnings of the names of terminals with all colours.
     private static let trueColorTerminals = [
         "xterm-kitty", "kitty", "xterm-ghostty", "ghostty", "alacritty", "foot", "wezterm", "contour", "rio", "iterm",
     ]

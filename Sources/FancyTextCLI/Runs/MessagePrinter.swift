@@ -5,7 +5,6 @@ import FancyTextBasics
 import FancyTextPlatform
 
 final class MessagePrinter {
-    /// True if notes and warnings are not printed.
     private let hidesRemarks: Bool
     /// True if a note is printed once, not at every position.
     private let joinsNotes: Bool

@@ -10,7 +10,6 @@ struct RenderTarget: Sendable {
     /// The file, or the pattern of files; `nil` for standard output.
     var path: String?
 
-    /// A Boolean value that indicates whether each page has a file of its own.
     var hasPages: Bool { path.map(FileName.hasPages) ?? false }
 }
 
@@ -77,7 +76,6 @@ struct Rendering: Sendable {
 
     private typealias Output = (format: RenderFormat, path: String?, bytes: [UInt8])
 
-    /// Makes the edits of the command line.
     func edit(_ document: inout Document, named name: String) throws(CommandFailure) {
         for edit in edits { try edit.apply(to: &document, named: name) }
     }

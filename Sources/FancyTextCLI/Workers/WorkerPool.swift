@@ -11,7 +11,6 @@ struct WorkerPool {
     private let serve: (WorkerChannel) -> Void
     private let resultOfLost: (_ ticket: WorkerProcess.Ticket, _ end: WorkerProcess.End) -> [UInt8]
     private var workers: [WorkerProcess] = []
-    /// Results that wait for earlier ones.
     private var results: [Int: [UInt8]] = [:]
     private var waitingBytes = 0
     /// The number of pieces given, and of results taken.
@@ -71,7 +70,6 @@ struct WorkerPool {
         waitingBytes += result.count
     }
 
-    /// The next result in order, if it is available.
     mutating func next() -> [UInt8]? {
         guard let result = results.removeValue(forKey: taken) else { return nil }
         taken += 1

@@ -96,7 +96,6 @@ package struct Normalizer {
     var fosters = false
     var inserted = GrowableBuffer<InsertedNode>(capacity: 8)
     var placedBefore = GrowableBuffer<Placement>(capacity: 8)
-    /// The number of placements when they were last counted.
     var countedPlacements = 0
     /// The last node of each moved sequence that ends with another node than its first, by the first.
     var movedEnds: [UInt32: UInt32] = [:]
@@ -111,7 +110,6 @@ package struct Normalizer {
     /// Unknown names of a fragment that count as elements, because one of their tags has an attribute value.
     var unknownElements: Set<TagID> = []
     var reportedReopening = false
-    /// The first error of XML, and its offset.
     var xmlMistake: (message: String, offset: Int)?
     var reportedDepth = false
     var reportedSiblings = false

@@ -97,7 +97,6 @@ private struct Rebuilder: TreeWalker {
     /// The new ids of the open ancestors, and the HTML to add to each.
     private var open: [(index: UInt32, appended: String?)] = []
     var insertions: [(fragment: MarkupTree, at: Int, parent: UInt32)] = []
-    /// The new text nodes.
     var texts: [(node: NodeID, text: String)] = []
 
     init(_ changes: [(node: NodeID, change: NodeChange)], of tree: MarkupTree) {

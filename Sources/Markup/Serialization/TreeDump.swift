@@ -2,7 +2,6 @@
 
 import FancyTextBasics
 
-/// The token stream of a source.
 package enum TokenDump {
     /// A token for people: its kind, its bytes in the source, and its text.
     package struct Entry {

@@ -122,7 +122,6 @@ struct PDFFile {
         added[object] = text
     }
 
-    /// The number of the next object that is added.
     var nextObject: Int { ranges.count }
 
     mutating func append(_ text: String) {

@@ -48,7 +48,6 @@ final class FontDatabase {
 
     // MARK: Sources
 
-    /// The embedded families and the positions of their fonts.
     private static let embeddedFamilies: [(name: String, key: String, fonts: Range<Int>)] = [
         ("Inter", "inter", 0..<2), ("DejaVu Sans Mono", "dejavu sans mono", 2..<4),
     ]

@@ -352,7 +352,6 @@ final class FontFace {
         return made ?? plain
     }
 
-    /// True if an axis of the face slants its letters.
     var canSlant: Bool { axes.contains { $0.tag == AxisTag.slant || $0.tag == AxisTag.italic } }
 
     /// The value, limited to the axis' range; nil without such an axis.

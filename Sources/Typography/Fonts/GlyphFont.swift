@@ -26,7 +26,6 @@ package struct GlyphFont {
 
     package var isEmpty: Bool { characters.isEmpty }
 
-    /// nil if the character has no glyph yet.
     package func glyph(for scalar: UInt32) -> UInt16? { characters[scalar] }
 
     package mutating func map(_ scalar: UInt32, to glyph: UInt16) { characters[scalar] = glyph }

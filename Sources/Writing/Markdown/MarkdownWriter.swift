@@ -111,7 +111,6 @@ package struct MarkdownWriter {
         return content.isEmpty ? [] : [String(repeating: "#", count: level) + " " + text]
     }
 
-    /// The contents of a box, one block after the other.
     mutating func blocks(of box: Int, depth: Int) -> [Block] {
         guard !isTooDeep(box, depth) else { return [] }
         let item = text.boxes[box]

@@ -55,7 +55,6 @@ package struct PlainTextWriter {
         }
     }
 
-    /// Writes a box on separate lines.
     private mutating func writeBlock(_ index: Int) {
         let box = text.boxes[index]
         let style = text.styles[box.style]
@@ -104,7 +103,6 @@ package struct PlainTextWriter {
         return margin > 0 && margin >= style.font.size * 0.5 ? 2 : 1
     }
 
-    /// Returns whether items of a list with this style have markers.
     static func hasMarkers(_ style: ComputedStyle) -> Bool {
         if case .none = style.text.listStyleType { style.text.listStyleImage != nil } else { true }
     }
@@ -216,7 +214,6 @@ package struct PlainTextWriter {
         [.before, .after].contains { styled.pseudoStyle(of: element, $0) != nil }
     }
 
-    /// Returns whether a style is that of the element's `::before` or `::after`.
     private func isPseudo(_ style: StyleID, of element: NodeID) -> Bool {
         [.before, .after].contains { styled.pseudoStyle(of: element, $0) == style }
     }

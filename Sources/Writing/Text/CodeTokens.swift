@@ -49,7 +49,6 @@ package struct CodeLanguage {
         self.syntax = syntax
     }
 
-    /// The language that a class such as `language-swift` names.
     package static func named(_ name: String) -> CodeLanguage? {
         let name = name.lowercased()
         return languages.first { $0.names.contains(name) }

@@ -31,7 +31,6 @@ package struct LinkNotes {
         }
     }
 
-    /// Appends the notes to the text that refers to them.
     func append(to text: inout [UInt8]) {
         for (index, target) in targets.enumerated() {
             text += "\(index == 0 ? "\n\n" : "\n")[\(index + 1)] \(target)".utf8

@@ -18,7 +18,6 @@ struct TextWriter {
     var indent = 0
     /// A list marker that the next line starts with, right-aligned into the indent.
     var marker: [UInt8] = [], markerIndent = 0
-    /// True if the last output was a forced break.
     private var endsInForcedBreak = false
     /// The number of open inline boxes without contents, which have no effect if they end empty.
     private var entering = 0
@@ -57,7 +56,6 @@ struct TextWriter {
         keepsControls = options.keepsControls
     }
 
-    /// A writer for a cell of a table.
     init(cellsOf options: PlainTextOptions, keepsTables: Bool) {
         var options = options
         options.width = nil

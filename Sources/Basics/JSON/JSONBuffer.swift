@@ -15,12 +15,6 @@ package struct JSONBuffer: Sendable {
         bytes.reserveCapacity(256)
     }
 
-    package mutating func removeAll() {
-        bytes.removeAll(keepingCapacity: true)
-        hasValue.removeAll(keepingCapacity: true)
-        followsKey = false
-    }
-
     // MARK: Structure
 
     package mutating func beginObject() { open(UInt8(ascii: "{")) }
@@ -43,9 +37,6 @@ package struct JSONBuffer: Sendable {
         name.withUTF8 { Self.appendEscaped($0, to: &bytes) }
         finishKey()
     }
-
-    /// Ends a record of newline-delimited JSON; allowed only between top-level values.
-    package mutating func endLine() { bytes.append(0x0A) }
 
     // MARK: Values
 
@@ -208,7 +199,7 @@ package struct JSONBuffer: Sendable {
 
     package mutating func record(_ body: (inout JSONBuffer) -> Void) {
         object(body)
-        endLine()
+        bytes.append(0x0A)
     }
 
     package mutating func array<Items: Sequence>(

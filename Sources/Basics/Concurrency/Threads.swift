@@ -20,14 +20,10 @@ package final class Monitor: @unchecked Sendable {
     }
 
     package func locked<Result>(_ body: () -> Result) -> Result {
-        lock()
-        defer { unlock() }
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
         return body()
     }
-
-    package func lock() { pthread_mutex_lock(mutex) }
-
-    package func unlock() { pthread_mutex_unlock(mutex) }
 
     /// Wakes one waiting thread; with or without the lock.
     package func signal() { pthread_cond_signal(change) }

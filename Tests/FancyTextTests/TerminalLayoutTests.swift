@@ -301,7 +301,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         // Where a grid is too wide, its narrow columns keep their words.
         (
             "<div style='display:grid;grid-template-columns:max-content 1fr;gap:8px'><b>Mail</b><b>https://a.example/bc</b></div>",
-            18, "Mail https://a.exa\n     mple/bc\n"
+            18, "Mail https://a.\n     example/bc\n"
         ),
         // A word is broken after a hyphen if more than a quarter of the line would be empty.
         ("<p>one two three a-bcd", 16, "one two three\na-bcd\n"),

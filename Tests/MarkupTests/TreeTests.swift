@@ -73,6 +73,10 @@ import Testing
             "<body><s:svg xmlns:s='http://www.w3.org/2000/svg'><s:g/></s:svg><o:p xmlns:o='urn:o'/>",
             "<svg xmlns:s=\"http://www.w3.org/2000/svg\"><g></g></svg><o:p xmlns:o=\"urn:o\"></o:p>"
         ),
+        (
+            "<body xmlns:h='http://www.w3.org/1999/xhtml'><h:style>a</h:style><h:script>b</h:script><h:p>c</h:p>",
+            "<style>a</style><script>b</script><p>c</p>"
+        ),
     ])
     func xhtmlMayEndAnyElementAtOnce(source: String, repaired: String) throws {
         var options = SyntaxOptions()

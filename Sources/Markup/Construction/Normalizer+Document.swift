@@ -231,7 +231,8 @@ extension Normalizer {
         let before = stack.count
         open()
         guard stack.count > before || !tooDeep.isEmpty else { return }
-        tokenizer.readRawText(of: tag, &token)
+        let prefix = prefix(of: token)
+        tokenizer.readRawText(of: tag, prefix: prefix, &token)
         if !isXHTML, tag == .textarea { skipsNewline = true }
         let isRaw = isXHTML ? takeCDATASection() : tag.rawText != .decoded
         insertText(token.contentStart, token.contentEnd, flags: isRaw ? [.raw, .keepsNUL] : .keepsNUL)
@@ -247,16 +248,23 @@ extension Normalizer {
     mutating func dropPrefix() {
         for attribute in tokenAttributes where token.kind == .startTag {
             let name = tokenizer.text(at: attribute.nameStart, attribute.nameLength)
+            guard name.starts(with: "xmlns:".utf8) else { continue }
             let value = String(decoding: tokenizer.text(at: attribute.valueStart, attribute.valueLength), as: UTF8.self)
-            guard name.starts(with: "xmlns:".utf8), Self.namespaces.contains(value) else { continue }
-            prefixes.insert(String(decoding: name.dropFirst(6), as: UTF8.self))
+            if Self.namespaces.contains(value) { prefixes.insert(String(decoding: name.dropFirst(6), as: UTF8.self)) }
         }
-        guard !prefixes.isEmpty, !token.tag.isKnown else { return }
+        guard !token.tag.isKnown, case let prefix = prefix(of: token), !prefix.isEmpty else { return }
+        let name = ByteClass.tagName(in: source.buffer, at: prefix.upperBound)
+        token.tag = tokenizer.tagID(of: name.startIndex..<name.endIndex)
+    }
+
+    /// The place of a tag's prefix with its colon; empty for a name without a prefix of ``prefixes``.
+    private func prefix(of token: Token) -> Range<Int> {
+        guard !prefixes.isEmpty else { return 0..<0 }
         let name = ByteClass.tagName(in: source.buffer, at: Int(token.start) + (token.kind == .endTag ? 2 : 1))
         guard let colon = name.firstIndex(of: UInt8(ascii: ":")),
             prefixes.contains(String(decoding: name[..<colon], as: UTF8.self))
-        else { return }
-        token.tag = tokenizer.tagID(of: colon + 1..<name.endIndex)
+        else { return 0..<0 }
+        return name.startIndex..<colon + 1
     }
 
     private static let namespaces: Set = [

@@ -337,8 +337,12 @@ package struct Tokenizer {
     // MARK: Raw text
 
     /// Reads the contents of a raw-text element whose start tag was just read: text up to its end tag or the end of the source.
-    package mutating func readRawText(of tag: TagID, _ token: inout Token) {
-        let (start, end) = (position, tag == .script ? scriptEnd() : tag == .plaintext ? count : rawTextEnd(of: tag))
+    /// A prefix of its name in the source is also in the end tag.
+    package mutating func readRawText(of tag: TagID, prefix: Range<Int> = 0..<0, _ token: inout Token) {
+        let start = position
+        let end =
+            tag == .script && prefix.isEmpty
+            ? scriptEnd() : tag == .plaintext ? count : rawTextEnd(of: tag, prefix: prefix)
         takeText(&token, to: end)
         if end == count, tag != .plaintext, (start..<end).contains(where: { bytes[$0] > 0x20 }) {
             unfinished = (start, "element")
@@ -346,13 +350,18 @@ package struct Tokenizer {
     }
 
     /// The place of the end tag of a raw-text element; the end of the source without one.
-    private func rawTextEnd(of tag: TagID) -> Int {
+    private func rawTextEnd(of tag: TagID, prefix: Range<Int>) -> Int {
         let name = TagID.knownNames[Int(tag.rawValue)]
         var at = position
         while true {
             at = firstIndex(of: 0x3C, in: bytes, from: at, to: count)
-            guard at + 2 < count else { return count }
-            if bytes[at + 1] == 0x2F, isTagName(name, in: bytes, at: at + 2, end: count) { return at }
+            let after = at + 2 + prefix.count
+            guard after < count else { return count }
+            if bytes[at + 1] == 0x2F, prefix.allSatisfy({ bytes[$0] == bytes[at + 2 + $0 - prefix.lowerBound] }),
+                isTagName(name, in: bytes, at: after, end: count)
+            {
+                return at
+            }
             at += 1
         }
     }

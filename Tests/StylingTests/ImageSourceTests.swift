@@ -46,12 +46,13 @@ import Testing
         var options = StyleOptions()
         options.importLoader = { _ in
             { url, _ in
-                let css = url.hasPrefix("css") ? "@import 'x/b.css';" : "p{background:url(../c),url(data:,),url(/d)}"
+                let layers = "url(../c),url(data:,),url(/d),url()"
+                let css = url.hasPrefix("css") ? "@import 'x/b.css';" : "p{background:\(layers)}"
                 return .success((Array(css.utf8), url))
             }
         }
         let layers = Styled("<link rel=stylesheet href=css/a.css><p>x", options).style("x").box.backgroundLayers
-        #expect(layers.map(\.image) == [.url("css/x/../c"), .url("data:,"), .url("/d")])
+        #expect(layers.map(\.image) == [.url("css/x/../c"), .url("data:,"), .url("/d"), .url("")])
     }
 
     @Test(arguments: [

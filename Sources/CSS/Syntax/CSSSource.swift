@@ -60,10 +60,10 @@ package final class CSSSource: PlacedText {
     }
 
     /// A URL in the text, resolved against the text's base where that is a URL of the network (CSS Values 4 §4.5), or else made
-    /// relative to the document.
+    /// relative to the document. An empty one is no reference to the sheet (§4.5.1).
     package func absolute(_ url: String) -> String {
         let base = URLReference.isRemote(base) ? base : address
-        return base.isEmpty || url.hasPrefix("#") ? url : URLReference.resolve(url, against: base)
+        return base.isEmpty || url.isEmpty || url.hasPrefix("#") ? url : URLReference.resolve(url, against: base)
     }
 
     /// Creates a source from tokens that were assembled from several texts (`var()` substitution).

@@ -170,6 +170,7 @@ struct Styled {
         ("system:extends simp-chinese-informal;range:1 4", "〇、四、四〇〇〇、"),
         ("system:extends square", "▪ ▪ ▪ "), ("system:extends a;pad:2 '0'", "00. 04. 4000. "),
         ("system:extends made-up", "0. 4. 4000. "),
+        ("system:extends decimal;range:0 4;range:auto;prefix:'('", "(0. (4. (4000. "),
         (
             "system:extends decimal;pad:2 '0';pad:'x';pad:1 2;range:1 9;range:3 1;prefix:'(';prefix:1",
             "(0. (04. (4000. "

@@ -74,6 +74,7 @@ extension ValueCursor {
             rule.pad = weight
         case "fallback": rule.fallback = counterStyleName()
         case "range":
+            rule.ranges = nil
             if keyword("auto") { break }
             rule.ranges = commaList { cursor in
                 guard let low = cursor.bound(.min), let high = cursor.bound(.max), low <= high else { return nil }

@@ -99,7 +99,7 @@ import Testing
         #expect(selectors("@charset 'a';@layer x;@import 'b.css';@import 'b.css';") == ["b", "b"])
         #expect(selectors("a{color:red} @import 'b.css';") == ["a"])
         #expect(selectors("@media print{} @import 'b.css';").isEmpty)
-        #expect(selectors("1a{color:red} @made-up; @media; @import 'b.css';").contains("b"))
+        #expect(selectors("1a{color:red} @made-up; @made-up{} @media; @import 'b.css';").contains("b"))
         #expect(parse("@import 'missing.css';").1.worst == .warning)
     }
 

@@ -15,7 +15,8 @@ extension StylesheetParser {
         inner.isTopLevel = false
 
         // CSS Cascade 5 §2, CSS Namespaces 3 §3. Invalid rules do not count, such as those without their block.
-        if scope.isTopLevel, block != nil || name == "namespace" {
+        let before = (mayImport, mayDeclareNamespace)
+        if scope.isTopLevel, block != nil ? name != "import" : name == "namespace" {
             (mayImport, mayDeclareNamespace) = (false, mayDeclareNamespace && name == "namespace")
         }
         if block == nil, ["media", "supports", "container", "font-face"].contains(name) {
@@ -26,7 +27,8 @@ extension StylesheetParser {
         switch name {
         case "charset": break
         case "namespace" where !isEarly, "import" where !isEarly:
-            warn(.invalidSyntax, "@\(name) must come before all other rules: ignored", at: start)
+            let reason = block == nil ? "must come before all other rules" : "needs a ';' after its URL"
+            warn(.invalidSyntax, "@\(name) \(reason): ignored", at: start)
         case "namespace":
             var cursor = self.cursor(prelude)
             let prefix = cursor.ident()
@@ -66,6 +68,7 @@ extension StylesheetParser {
         case "font-palette-values", "view-transition", "starting-style", "position-try", "viewport", "-ms-viewport":
             reader.report(.note, .unsupportedRule, "@\(name) is not supported: ignored", at: token)
         default:
+            (mayImport, mayDeclareNamespace) = before
             let isTailwind = ["tailwind", "apply", "theme", "utility", "variant", "source"].contains(name)
             reader.report(
                 name.hasPrefix("-") ? .note : .warning, .unsupportedRule,

@@ -133,6 +133,11 @@ import Testing
         #expect(throws: RenderError.picture("the margins leave nothing of the page")) {
             try Self.renderer.pages(&document, as: .png, page: size)
         }
+        var wide = try #require(PageSize("300x100"))
+        wide.margins = PageMargins("5mm 60mm")
+        #expect(wide.hasSpace)
+        wide.margins = PageMargins("60mm 5mm")
+        #expect(!wide.hasSpace)
     }
 
     @Test func pagesOfAKindHaveTheirOwnRules() throws {

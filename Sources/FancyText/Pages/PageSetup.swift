@@ -212,8 +212,9 @@ public struct PageSize: Hashable, Sendable {
 
     /// False if the margins are larger than the page.
     package var hasSpace: Bool {
-        guard let margins, let width = paper.width, let height = paper.height else { return true }
-        return margins.left + margins.right < min(width, height) && margins.top + margins.bottom < min(width, height)
+        guard let margins, paper.width != nil else { return true }
+        let size = paper.resolved(Self.standard)
+        return margins.left + margins.right < size.width && margins.top + margins.bottom < size.height
     }
 
     /// A name or lengths as in CSS's `size` (`A4 landscape`, `letter`, `10cm 15cm`, `landscape`), or `WIDTHxHEIGHT` in

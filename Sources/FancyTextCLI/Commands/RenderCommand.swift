@@ -143,8 +143,8 @@ struct RenderCommand: Command {
         } else if files.count > 1, !output.files.isEmpty, !output.isForEachFile {
             try checkExistence(of: files.filter { $0 != "-" && !URLReference.isRemote($0) })
             throw ValidationError("several files require -o with {stem}, as in -o 'out/{stem}.png'.")
-        } else if files.count > 1, output.files.isEmpty, let last = files.last, access(last, F_OK) != 0,
-            FileEnding.format(of: last)?.isPicture == true
+        } else if files.count > 1, output.files.isEmpty, let last = files.last, !URLReference.isRemote(last),
+            access(last, F_OK) != 0, FileEnding.format(of: last)?.isPicture == true
         {
             throw ValidationError("there is no file '\(last)'; -o names the output: -o \(last)")
         }

@@ -130,7 +130,7 @@ struct StyleWalk: TreeWalker {
         computer.rootLineHeight = style.text.lineHeight.pixels(Double(style.font.size))
     }
 
-    /// `nil` for a light page, or if a background covers the canvas.
+    /// The canvas of a dark page; `nil` for a light page, or if a background covers the canvas.
     private static func darkCanvas(of root: ComputedStyle, _ body: ComputedStyle?) -> ComputedStyle? {
         guard root.inherited.prefersDark == true, !root.hasBackground, body?.hasBackground != true else { return nil }
         var box = BoxStyle()

@@ -51,7 +51,9 @@ import Testing
                 return .success((Array(css.utf8), url))
             }
         }
-        let layers = Styled("<link rel=stylesheet href=css/a.css><p>x", options).style("x").box.backgroundLayers
+        let styled = Styled("<link rel=stylesheet href=css/a.css><p>x", options)
+        let layers = styled.style("x").box.backgroundLayers
+        #expect(styled.tree.mentions(of: ["css/x/../c"]).count == 1)
         #expect(layers.map(\.image) == [.url("css/x/../c"), .url("data:,"), .url("/d"), .url("")])
     }
 

@@ -41,6 +41,8 @@ package struct NameSearch {
                     index += 2
                 }
             } else {
+                // A picture's name is relative to the document, a font's to the sheet.
+                note(css.absolute(name), token, place)
                 note(name, token, place)
             }
             if token.kind != .url { note(name.lowercased(), token, place) }

@@ -31,7 +31,7 @@ struct MisuseTests {
         Case("render a.html -h 630", "-H 630"),
         Case("render a.html --page-size A4", "Unknown option '--page-size'. Write --page."),
         Case("render a.html --dark", "Unknown option '--dark'. Write --color-scheme dark."),
-        Case("strip a.html --dark", "Unknown option '--dark'"),
+        Case("schema render --dark", "Unknown option '--dark'.\nUsage"),
         Case("render a.html x.png", "there is no file 'x.png'; -o names the output: -o x.png"),
         Case("render a.html --check a.jpg --update", "--check compares with a PNG, which 'a.jpg' is not"),
         Case("schema", "Missing expected argument '<name>': choose one of render, select"),

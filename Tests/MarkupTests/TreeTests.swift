@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    /// HTML's elements in the metadata of a file end no picture.
+    /// In an SVG file, an HTML element in the metadata does not end the picture.
     @Test func filesOfPicturesAreXML() {
         let tree = parse("<svg><metadata><meta/></metadata><g/></svg>") { $0.sourceName = "a.svg" }
         #expect(tree.ancestors(NodeID(4)).map(tree.name).contains("svg"))

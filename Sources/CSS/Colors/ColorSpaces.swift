@@ -5,7 +5,7 @@ import FancyTextBasics
 import FancyTextPlatform
 
 extension ColorValue {
-    /// True if its place in sRGB is on the edge of that space, not where it is.
+    /// A Boolean value that indicates whether the colour is outside of sRGB, which ``color`` clips it to.
     var isClipped: Bool {
         let rgb = converted(to: .srgb).components
         return rgb != rgb.clamped(lowerBound: SIMD3(repeating: -0.002), upperBound: SIMD3(repeating: 1.002))

@@ -10,7 +10,7 @@ struct PageGeometry: Sendable {
     var margins: Sides<Float>
     /// The area of the contents on the sheet.
     var area: Rect
-    /// True if the margins that were asked for leave no area, so that they are standard ones.
+    /// True if the margins, borders and padding of the rules or options leave no area, so that standard margins are used.
     var lacksSpace = false
     /// The declarations of the `@page` rules that apply, which margin boxes inherit.
     var css = ""
@@ -90,7 +90,7 @@ final class PageSetup: Sendable {
     /// The number of different geometries that were asked for.
     var kinds: Int { known.withLock(\.count) }
 
-    /// Returns whether margins were replaced that leave nothing of a page.
+    /// A Boolean value that indicates whether a page has standard margins because its own leave no area.
     var lacksSpace: Bool { known.withLock { $0.values.contains(where: \.lacksSpace) } }
 
     private func makeGeometry(_ rules: [PageRule]) -> PageGeometry {

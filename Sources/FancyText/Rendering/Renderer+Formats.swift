@@ -92,7 +92,7 @@ extension Renderer {
         if setup.lacksSpace {
             if setup.page.margins != nil { throw .picture("the margins leave nothing of the page") }
             document.diagnostics.warn(
-                .noEffect, "the margins of an @page rule leave nothing of the page: it has standard ones")
+                .noEffect, "the margins of an @page rule leave nothing of the page: standard ones are used")
         }
         let styled = document.styled()
         let root = document.canvasElements.first.map { styled.styles[styled.style(of: $0)] } ?? styled.rootStyle

@@ -146,7 +146,7 @@ final class OptionTable: @unchecked Sendable {
 
     subscript(name: String) -> CommandOption? { options.first { $0.name == name && !$0.isPositional } }
 
-    /// Options of other tools, and what is written here.
+    /// Names of options in other tools, and the options that have their effect here.
     private static let foreign = [
         "--page-size": "--page", "--paper": "--page", "--landscape": "--page 'A4 landscape'",
         "--orientation": "--page 'A4 landscape'", "--margin": "--padding", "--size": "--width 1200 --height 630",

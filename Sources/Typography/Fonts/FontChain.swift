@@ -120,7 +120,7 @@ extension FontContext {
     private func covers(_ face: FontFace, _ text: UTF8Bytes, _ cluster: Range<Int>) -> Bool {
         var previous: UInt32 = 0
         for (_, value) in UTF8Scalars(text, cluster) {
-            // HarfBuzz shows a hyphen for a non-breaking one.
+            // HarfBuzz replaces a non-breaking hyphen that the font lacks with its hyphen.
             if face.glyph(for: value) != 0 || value == 0x2011 && face.glyph(for: 0x2010) != 0 {
                 previous = value
                 continue

@@ -83,13 +83,15 @@ struct ColumnBalance {
     /// The greatest height that no break may divide, with the edges that are repeated around it.
     private var unbreakableHeight: LayoutUnit {
         var highest = LayoutUnit.zero
-        for flow in flows {
+        for (number, flow) in flows.enumerated() {
             var start = 0
             for (index, piece) in flow.pieces.enumerated() where !piece.isSpace || piece.wholeHeight > .zero {
                 if !piece.isJoined { start = index }
-                var height = piece.bottom - flow.pieces[start].top
+                // No break removes the margin above the first piece.
+                let top = number == 0 && start == 0 ? top : flow.pieces[start].top
+                var height = piece.bottom - top
                 if !piece.flows.isEmpty, !piece.staysWhole {
-                    height = (piece.lead ?? piece.bottom) - flow.pieces[start].top
+                    height = (piece.lead ?? piece.bottom) - top
                 } else if piece.repeated >= 0 {
                     height += repeated[piece.repeated].above + repeated[piece.repeated].below
                 }

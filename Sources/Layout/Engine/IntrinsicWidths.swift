@@ -20,10 +20,23 @@ extension IntrinsicWidths {
 }
 
 struct MeasuredWidths {
-    var widths: IntrinsicWidths
-    /// True if they depend on `height`, the base of percentages of the contents' heights.
-    var usesHeight: Bool
-    var height: LayoutUnit?
+    /// Those measured last.
+    private(set) var widths = IntrinsicWidths()
+    /// True if they depend on the base of percentages of the contents' heights.
+    private(set) var usesHeight = false
+    /// Those without such a base, and with the latest one: flex boxes and grids measure nested boxes with and without it in turn.
+    private var withoutHeight: IntrinsicWidths?
+    private var withHeight: (height: LayoutUnit, widths: IntrinsicWidths)?
+
+    func widths(at height: LayoutUnit?) -> IntrinsicWidths? {
+        guard let height else { return withoutHeight }
+        return withHeight?.height == height ? withHeight?.widths : nil
+    }
+
+    mutating func note(_ widths: IntrinsicWidths, at height: LayoutUnit?, isUsed: Bool) {
+        (self.widths, usesHeight) = (widths, usesHeight || isUsed)
+        if let height { withHeight = (height, widths) } else { withoutHeight = widths }
+    }
 }
 
 /// The heights that are known while widths are measured: a picture may take its width from them.
@@ -59,7 +72,7 @@ extension LayoutEngine {
         if let known = intrinsicMemo[box] {
             if !known.usesHeight { return known.widths }
             heights.isUsed = true
-            if known.height == heightInside(box, given: given) { return known.widths }
+            if let widths = known.widths(at: heightInside(box, given: given)) { return widths }
         }
         guard depth < depthLimit, !stops() else { return IntrinsicWidths() }
         depth += 1
@@ -76,7 +89,9 @@ extension LayoutEngine {
         }
         result.minimum = snap.ceil(result.minimum)
         result.maximum = max(snap.ceil(result.maximum), result.minimum)
-        intrinsicMemo[box] = MeasuredWidths(widths: result, usesHeight: heights.isUsed, height: height)
+        var measured = intrinsicMemo[box] ?? MeasuredWidths()
+        measured.note(result, at: height, isUsed: heights.isUsed)
+        intrinsicMemo[box] = measured
         heights.base = outer.base
         heights.isUsed = heights.isUsed || outer.isUsed
         return result

@@ -230,6 +230,8 @@ package struct BoxTree: Sendable {
     package var styles: StyleTable
     /// True when the root is the box of a whole document; otherwise it is a snippet's implied body.
     package var isDocument = false
+    /// True if box 1 is that of the root element, not of elements that are laid out alone.
+    package var hasRootElement = false
     package var documentMode = DocumentMode.noQuirks
     package var markers: [ListMarker] = []
     package var replaced: [ReplacedContent] = []

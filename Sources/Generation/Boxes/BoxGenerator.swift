@@ -157,6 +157,9 @@ package struct BoxGenerator: TreeWalker {
         }
         appendFootnotes(to: box)
         closeBox(box)
+        text.hasRootElement =
+            text.isDocument && text.boxes.count > 1 && !text.boxes[1].isAnonymous
+            && tree.tag(text.boxes[1].element) == .html
         let elements = tree.children(root).lazy.filter { [tree] in tree.kind($0) == .element }
         let languages = elements.compactMap { [tree] in tree.attribute($0, "lang") }
         text.language = languages.first { !$0.isEmpty } ?? ""

@@ -254,8 +254,8 @@ extension LayoutEngine {
         finishBlock(fragment, of: box, definite: definite, constraint, in: container, flow: &flow)
     }
 
-    /// Returns whether a box is that of a document's root element, which contains the margins and floats of its contents.
-    private func isRoot(_ box: Int) -> Bool { box == 1 && text.isDocument }
+    /// Returns whether a box is that of the root element, which contains the margins and floats of its contents.
+    private func isRoot(_ box: Int) -> Bool { box == 1 && text.hasRootElement }
 
     /// Sets the height, `definite` or by the contents, of a block and moves the flow to its bottom margin.
     private mutating func finishBlock(

@@ -251,9 +251,7 @@ extension BoxGenerator {
     mutating func render(_ content: [ContentPart], of element: NodeID) -> String {
         var result = ""
         let styles = styled.index.counterStyles
-        while let scope = quoteScopes.last, !scope.nodes.contains(element) {
-            quoteDepth = quoteScopes.removeLast().depth
-        }
+        leaveQuoteScopes(before: element)
         for part in content where !meter.isSpent {
             switch part {
             case .string(let string): result += string
@@ -282,6 +280,13 @@ extension BoxGenerator {
             }
         }
         return budgeted(result)
+    }
+
+    /// Restores the depth of quotes that elements with style containment changed for themselves alone.
+    private mutating func leaveQuoteScopes(before node: NodeID) {
+        while let scope = quoteScopes.last, !scope.nodes.contains(node) {
+            quoteDepth = quoteScopes.removeLast().depth
+        }
     }
 
     func quote(of element: NodeID, isOpen: Bool) -> String {
@@ -445,6 +450,7 @@ extension BoxGenerator {
         }
         guard style.containment.contains(.style) else { return }
         counters.contain(node)
+        leaveQuoteScopes(before: node)
         quoteScopes.append((node..<tree.subtreeEnd(node), quoteDepth))
     }
 

@@ -110,7 +110,7 @@ extension LayoutEngine {
                 breaking, top: row.top, stride: geometry.width + geometry.gap, isRightToLeft: isRightToLeft)
             // Positioned boxes may extend into columns that nothing else fills.
             if places.count > 1
-                || columns.fillsInOrder && holdsPositioned.contains(where: (firstChild..<child).contains)
+                || columns.fillsInOrder && (firstChild..<child).contains(where: holdsPositioned.contains)
             {
                 move(row, to: places, boxes: firstChild..<child, holder: text.boxes[box].holdsInlines)
             }

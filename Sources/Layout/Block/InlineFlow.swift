@@ -232,10 +232,11 @@ extension LayoutEngine {
             switch fragment.kind {
             case .text, .generated:
                 let em = FontHeight(emBoxOf: inlines.metric.metrics(fragment.font))
-                lowest.raise(to: fragment.baseline + em.descent)
+                let bottom = fragment.baseline + em.descent
+                lowest.raise(to: bottom)
                 guard inlines.hasMarks, case let marks = inlines.inlineStyle(fragment.style).marks, marks < .zero
                 else { break }
-                annotations.raise(to: lowest - marks - line.rect.y)
+                annotations.raise(to: bottom - marks - line.rect.y)
             case .atomic where fragment.payload >= 0:
                 let box = tree.boxes[fragment.payload]
                 lowest.raise(to: box.kind == .ruby ? fragment.rect.y + box.emBottom : fragment.rect.maxY)

@@ -337,15 +337,18 @@ struct TrackSizing {
         grid.share(&free, among: automatic) { tracks[$0].base += $1 }
     }
 
-    /// Shrinks tracks until they fit: in proportion those that are wider than an equal share.
+    /// Shrinks tracks until they fit: in proportion those that are wider than an equal share of what narrower ones leave.
     mutating func shrink(to space: LayoutUnit) {
         let gaps = gaps(in: 0..<tracks.count)
-        let room = (space - gaps).nonNegative
-        guard total - gaps > room else { return }
-        let share = room.scaled(by: .epsilon, over: LayoutUnit(raw: Int32(tracks.count)))
-        let wide = tracks.indices.filter { tracks[$0].base > share }
-        let kept = total - gaps - wide.reduce(.zero) { $0 + tracks[$1].base }
-        let bases = grid.rounded(wide.map { tracks[$0].base.scaled(by: room - kept, over: total - gaps - kept) })
+        var (room, sizes) = ((space - gaps).nonNegative, total - gaps)
+        guard sizes > room else { return }
+        var wide = tracks.indices.sorted { tracks[$0].base < tracks[$1].base }[...]
+        while let first = wide.first, case let base = tracks[first].base, base * wide.count <= room {
+            (room, sizes) = (room - base, sizes - base)
+            wide.removeFirst()
+        }
+        wide.sort()
+        let bases = grid.rounded(wide.map { tracks[$0].base.scaled(by: room, over: sizes) })
         for (index, base) in zip(wide, bases) { tracks[index].base = base }
     }
 }

@@ -12,7 +12,7 @@ func effectProperties() -> [Property] {
                 var (sides, commas) = ([] as [Float?], 0)
                 while sides.count < 4, let side = cursor.optional("auto", { $0.length() }) {
                     sides.append(side)
-                    if cursor.comma() { commas += 1 }
+                    if sides.count < 4, cursor.comma() { commas += 1 }
                 }
                 return sides.count < 4 || commas % 3 > 0 ? nil : Sides { sides[$0] }
             }

@@ -101,15 +101,15 @@ extension BoxGenerator {
                 splitInlines(&inner.flow) { generator, parent, depth in
                     let box = generator.openBox(.block, style: details.style, element: element, parent: parent)
                     let contents = details.start..<nodes.upperBound
-                    generator.fill(box, contents, of: element, depth: depth, isElement: false)
-                    generator.closeBox(box)
+                    generator.closeBox(
+                        generator.fill(box, contents, of: element, depth: depth, isElement: false))
                 }
             }
         }
         if isElement { appendPseudo(.after, of: element, to: &inner.flow) }
         finish(&inner.flow)
         // On pages, the area of the notes has the width of the page.
-        if holdsNotes, box > 0, !references.isPaged { appendFootnotes(to: box) }
+        if holdsNotes, box > 0, !references.isPaged { appendFootnotes(to: inner.flow.box) }
         return inner.flow.box
     }
 

@@ -132,6 +132,9 @@ extension BoxGenerator {
     private mutating func appendSpanner(_ append: Body, to flow: inout Flow) {
         splitInlines(&flow) { _, _, _ in }
         let (path, first) = (columnPath, columnPath[1].flow.box)
+        // Boxes that span all columns are not in the blocks around them.
+        var inlines = containingBlocks.filter { $0.box >= first && $0.inline != nil }[...]
+        containingBlocks.removeAll { $0.box >= first }
         for box in path.dropFirst().reversed().map(\.flow.box) {
             closeBox(box)
             text.boxes[box].style = cut(text.boxes[box].style, atTop: false)
@@ -144,9 +147,13 @@ extension BoxGenerator {
         append(&self, path[0].flow.box, flow.depth + 1)
         var parent = path[0].flow.box
         for part in path.dropFirst() {
-            let style = cut(part.flow.style, atTop: true)
+            let (before, style) = (part.flow.box, cut(part.flow.style, atTop: true))
             parent = openBox(.block, style: style, element: part.flow.element, parent: parent)
             part.flow.box = parent
+            while inlines.first?.box == before, var inline = inlines.popFirst() {
+                inline.box = parent
+                containingBlocks.append(inline)
+            }
         }
         flow.box = parent
     }

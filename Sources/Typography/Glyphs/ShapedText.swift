@@ -6,7 +6,7 @@ package typealias UTF8Bytes = UnsafeBufferPointer<UInt8>
 
 /// A shaped glyph, in visual order within its run.
 package struct ShapedGlyph: Hashable, Sendable, BitwiseCopyable {
-    /// Marks glyphs that are not drawn: ends of lines, tabs (which layout widens) and U+FFFC.
+    /// Marks glyphs that are not drawn: ends of lines and pages, tabs (which layout widens) and U+FFFC.
     package static let invisible: UInt32 = .max
 
     package var id: UInt32

@@ -302,8 +302,8 @@ extension FontContext {
         }
     }
 
-    /// Removes the glyphs of tabs, ends of lines and U+FFFC, and records characters that no font has. Other controls are visible
-    /// (CSS Text 3 §4.1).
+    /// Removes the glyphs of tabs, ends of lines and pages, and U+FFFC, and records characters that no font has. Other controls
+    /// are visible (CSS Text 3 §4.1).
     func hideInvisible(_ item: ShapingItem, _ glyphs: inout [ShapedGlyph], from first: Int) {
         for position in first..<glyphs.count {
             let cluster = Int(glyphs[position].cluster)
@@ -311,7 +311,7 @@ extension FontContext {
             let byte = item.text[cluster]
             if byte > 0x0D, byte != 0xEF, glyphs[position].id != 0 { continue }
             let value = scalar(in: item.text, at: cluster, end: item.range.upperBound).value
-            if [0x09, 0x0A, 0x0D, 0xFFFC].contains(value) {
+            if [0x09, 0x0A, 0x0C, 0x0D, 0xFFFC].contains(value) {
                 glyphs[position].id = ShapedGlyph.invisible
                 (glyphs[position].advance, glyphs[position].xOffset) = (0, 0)
             } else if glyphs[position].id == 0, !isInvisible(value) {

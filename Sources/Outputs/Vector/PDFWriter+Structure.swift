@@ -183,6 +183,8 @@ package enum PDFBookmarks {
     package static func all(_ layout: LayoutTree, _ text: BoxTree, _ tree: MarkupTree) -> [DisplayDestination] {
         var result: [DisplayDestination] = []
         var last = -1
+        // A box that spans all columns splits a heading around it into several boxes.
+        var told: Set<NodeID> = []
         for fragment in layout.boxes where fragment.box > last && !fragment.isAnonymous {
             last = fragment.box
             let style = text.styles[text.boxes[fragment.box].style]
@@ -194,7 +196,7 @@ package enum PDFBookmarks {
                 // A cut may be inside of a character.
                 $0 != "\u{FFFC}" && $0 != "\u{FFFD}"
             }
-            guard !words.isEmpty else { continue }
+            guard !words.isEmpty, told.insert(fragment.element).inserted else { continue }
             result.append(
                 DisplayDestination(
                     name: "", place: Point(x: fragment.rect.x.float, y: fragment.rect.y.float),

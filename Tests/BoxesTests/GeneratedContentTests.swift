@@ -31,6 +31,8 @@ import Testing
     @Test func quotesCountUpToTheEndOfAContainedElement() {
         let style = "<style>p{quotes:'<' '>' '(' ')'} i{contain:style} p::before,i::before{content:open-quote}"
         #expect(paragraphs(style + "p::after{content:close-quote}</style><p><i>a</i>b") == ["<(ab>"])
+        let alone = "<style>i{contain:style;quotes:'<' '>' '(' ')'} i::before{content:open-quote}</style>"
+        #expect(paragraphs(alone + "<p><i>a</i><i>b</i>") == ["<a<b"])
     }
 
     @Test func quotesThatNobodyOpenedAreNotClosed() {

@@ -671,6 +671,17 @@ import Testing
                 + "margin-top:8px;height:4px;\(green)'></div></div>",
             box(0, 0, 40, 4) + box(0, 12, 40, 4)
         ),
+        (
+            "columns:2;gap:0;width:40px",
+            "<style>summary{display:none}details::details-content{color:red}</style><details open><summary></summary>"
+                + "<div style='column-span:all;height:4px;\(green)'></div></details>", box(0, 0, 40, 4)
+        ),
+        // A column has the margin above its first piece.
+        (
+            "columns:2;gap:0;width:40px",
+            "<div style='margin-top:9px;height:10px;break-inside:avoid;\(green)'></div>"
+                + "<div style='column-span:all;height:4px;\(green)'></div>", box(0, 9, 20, 10) + box(0, 19, 40, 4)
+        ),
         // Positioned boxes extend into columns that nothing else fills, also into those before their containing block.
         (
             "columns:2;gap:0;height:20px;column-fill:auto;width:40px",

@@ -272,7 +272,6 @@ extension BoxStyle {
         return ComputedStyle(values)
     }
 
-    /// A Boolean value that indicates whether system colours are the dark ones.
     package var isDark: Bool { inherited.prefersDark ?? false }
 
     /// A style of some values, and for the others those of `style` or the initial ones; for a box without an element.
@@ -328,7 +327,6 @@ extension BoxStyle {
     package init(_ values: consuming StyleValues) { groups = values.groups }
 }
 
-/// The distinct computed styles of a document.
 package struct StyleTable: Sendable {
     @usableFromInline package private(set) var styles: [ComputedStyle]
     /// The style of an element without a box whose background covers the canvas: an implied `html`, the root around a selection.

@@ -43,6 +43,5 @@ extension StyleValues {
 }
 
 extension ComputedStyle {
-    /// The features that an element of this style uses and that have no effect here.
     package var missing: [MissingFeature] { inherited.missing + groups.own.value.missing }
 }

@@ -116,7 +116,6 @@ package struct Property: Sendable {
         _ read: @escaping Reading<Value>
     ) -> Property { .value(name, inherited: inherited, field) { $0.optional(none, read) } }
 
-    /// A function that reads a value into a field.
     @inline(never) private static func setting<Value>(
         _ field: @escaping StyleField<Value>, _ read: @escaping Reading<Value>
     ) -> Reader {
@@ -139,7 +138,6 @@ package struct Property: Sendable {
         _ name: String, _ field: @escaping StyleField<Value>, _ read: @escaping Reader
     ) -> Property { .custom(name, copy: copying(field), read: read) }
 
-    /// A property with a copier of its own.
     static func custom(
         _ name: String, inherited: Bool = false, stage: ComputingRank.Stage? = nil, copy: @escaping Copier,
         read: @escaping Reader
@@ -272,7 +270,6 @@ func sided(
     return rows + [whole] + relative + pairs
 }
 
-/// The flow-relative names of a width and a height.
 func logicalSizes(_ prefix: String) -> [Property] {
     [("inline-size", "width"), ("block-size", "height")].map { .logical(prefix + $0, of: prefix + $1) }
 }

@@ -22,7 +22,6 @@ extension Gradient {
 }
 
 extension ValueCursor {
-    /// A value that is a whole text.
     fileprivate static func value<Value>(of css: String, _ read: (inout ValueCursor) -> Value?) -> Value? {
         var cursor = ValueCursor(css)
         return read(&cursor).flatMap { cursor.isAtEnd ? $0 : nil }

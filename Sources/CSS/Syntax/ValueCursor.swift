@@ -207,7 +207,6 @@ package struct ValueCursor {
         return true
     }
 
-    /// Reads the name, string or URL of a token of a kind.
     private mutating func name(of kind: CSSToken.Kind) -> String? {
         guard let token, token.kind == kind else { return nil }
         advance()
@@ -260,7 +259,6 @@ package struct ValueCursor {
 
     // MARK: Numbers
 
-    /// The value of a math function of a dimension.
     private mutating func calculated(_ dimension: Unit.Dimension) -> Double? {
         kind == .function ? math(of: [dimension])?.value : nil
     }

@@ -49,7 +49,6 @@ package struct ContainerStyle: RareGroup {
     /// Names that no container has, because they have a meaning in a condition.
     package static let reservedNames: [StaticString] = ["none", "and", "or", "not"]
 
-    /// The containment that the properties imply.
     var containment: Containment {
         let byVisibility: Containment =
             switch contentVisibility {

@@ -41,7 +41,6 @@ package struct TrackList: Equatable, Sendable {
         case times(Int)
         case autoFill, autoFit
 
-        /// The number of repetitions, unless it is automatic.
         var count: Int? { if case .times(let count) = self { count } else { nil } }
     }
 

@@ -81,7 +81,6 @@ package struct Sides<Value: Equatable & Sendable>: Equatable, Sendable {
         self.init(top: make(0), right: make(1), bottom: make(2), left: make(3))
     }
 
-    /// The sides from the top on.
     package var clockwise: [Value] { [top, right, bottom, left] }
 
     /// The sides by number, from the top on.
@@ -466,7 +465,6 @@ enum ColorSpace: String {
     var hueIndex: Int? { self == .hsl || self == .hwb ? 0 : self == .lch || self == .oklch ? 2 : nil }
 }
 
-/// A colour space, and the direction in which its hue is interpolated.
 package struct ColorInterpolation: Hashable, Sendable {
     enum HueMethod: String { case shorter, longer, increasing, decreasing }
 
@@ -511,7 +509,6 @@ package enum BackgroundSize: Hashable, Sendable {
     case size(LengthPercentage?, LengthPercentage?)
 }
 package enum BackgroundRepeat: String, Sendable { case `repeat`, noRepeat = "no-repeat", space, round }
-/// The repetition of the image of a layer along both axes.
 package struct LayerRepeats: Hashable, Sendable {
     package var x = BackgroundRepeat.repeat, y = BackgroundRepeat.repeat
 }
@@ -519,7 +516,6 @@ package enum BackgroundBox: String, Sendable {
     case borderBox = "border-box", paddingBox = "padding-box", contentBox = "content-box", text
 }
 
-/// The radii of a corner along its two sides.
 package struct CornerRadius: Hashable, Sendable {
     package var x, y: LengthPercentage
     /// The parameter of the superellipse of the corner (CSS Borders 4 §3): 1 is round, 0 bevelled, a negative one hollow.

@@ -175,7 +175,6 @@ package struct TransformStyle: RareGroup {
     /// A box's transform in CSS pixels: to its origin, `translate`, `rotate`, `scale`, `transform`, and back (CSS Transforms 2 §8).
     package func resolved(in box: Rect) -> Transform { spatial(in: box).flattened }
 
-    /// The transform in space.
     package func spatial(in box: Rect) -> Transform3D {
         let size = Size(width: box.width, height: box.height)
         let place = origin.position.point(in: box)

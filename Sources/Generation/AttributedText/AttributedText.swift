@@ -76,7 +76,6 @@ package struct AttributedText: Sendable {
         return origin.target + min(source - origin.source, origin.count)
     }
 
-    /// The number of terminal cells after the last line feed.
     fileprivate var lastLineWidth: Int { DisplayWidth.cells(text[(text.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)...]) }
 
     /// Truncates text that is wider than `width`, with three dots.

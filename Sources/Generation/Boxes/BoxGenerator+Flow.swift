@@ -39,7 +39,6 @@ extension BoxGenerator {
         var paragraph = -1
     }
 
-    /// Generates boxes in a parent.
     typealias Body = (_ generator: inout BoxGenerator, _ parent: Int, _ depth: Int) -> Void
 
     /// An element whose contents are being visited: an inline box, or no box (`display: contents`).

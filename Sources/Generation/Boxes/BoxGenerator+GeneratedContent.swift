@@ -480,7 +480,6 @@ extension BoxGenerator {
 }
 
 extension ContentPart {
-    /// The counter of another element that the part tells.
     var targetCounter: String? { if case .target(_, .counter(let name, _, _)) = self { name } else { nil } }
 
     fileprivate var imageURL: String? { if case .image(.url(let url)) = self { url } else { nil } }

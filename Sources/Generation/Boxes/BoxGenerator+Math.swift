@@ -15,7 +15,6 @@ extension BoxGenerator {
         var scale: Float = 1, outerScale: Float = 1
         /// The form of an operator by its place in its row.
         var form = MathOperator.Form.infix
-        /// The nesting of the box around.
         var depth = 0
     }
 
@@ -295,7 +294,6 @@ extension BoxGenerator {
         tree.attribute(node, name).flatMap { Bool($0.lowercased()) }
     }
 
-    /// The style at a depth of scripts.
     private mutating func scaled(_ id: StyleID, _ scale: Float, isItalic: Bool = false) -> StyleID {
         guard scale != 1 || isItalic else { return id }
         return variant(of: id, .scaled(scale, isItalic: isItalic)) { font, text, _ in

@@ -87,7 +87,6 @@ extension BoxGenerator {
         return result
     }
 
-    /// Adds the values that the picture inherits from the elements around it.
     private func addInherited(_ top: NodeID, _ result: inout PictureElementStyle) {
         var found: Set<String> = []
         for (name, value) in tree.ancestors(top).flatMap({ styled.computed($0).picture.sorted { $0.key < $1.key } })

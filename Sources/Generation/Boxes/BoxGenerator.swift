@@ -166,7 +166,6 @@ package struct BoxGenerator: TreeWalker {
         text.title = title()
     }
 
-    /// Appends one element without its surroundings.
     mutating func appendAlone(_ element: NodeID, parent: Int) {
         let id = styled.style(of: element)
         let display = text.styles[id].box.display

@@ -7,7 +7,6 @@ import FancyTextBoxes
 import FancyTextCSS
 import FancyTextMarkup
 
-/// The style and the origin of a piece of text.
 struct TextOrigin {
     var style: StyleID
     var element: NodeID

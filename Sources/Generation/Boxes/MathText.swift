@@ -22,7 +22,6 @@ package struct MathText {
         var level = Level.atom
         var role = Role.operand
 
-        /// The role of a piece among its neighbours.
         enum Role {
             case operand
             /// A name of several letters or words, separated from adjacent letters.
@@ -134,7 +133,6 @@ package struct MathText {
         Piece(text: sign + content.bound(below: .script), level: .script)
     }
 
-    /// A piece written above or below another one.
     private mutating func script(_ node: NodeID) -> Piece {
         let outer = isTight
         isTight = true
@@ -154,7 +152,6 @@ package struct MathText {
         return text.count == 1 ? mark + text : "\(mark)(\(text))"
     }
 
-    /// A base with a script below it or above it, or both.
     private mutating func scripts(_ parts: [NodeID], below: Bool, above: Bool) -> Piece {
         let base = piece(parts[0])
         var text = base.bound(below: .script)

@@ -3,7 +3,6 @@
 
 import FancyTextCSS
 
-/// The medium that styles are computed for.
 package struct MediaEnvironment: Hashable, Sendable {
     /// `screen` or `print`.
     package var type = "screen"
@@ -215,7 +214,6 @@ struct MediaQueryEvaluator {
         return cursor.slash() ? cursor.number().map { (.number, first / $0) } : (.number, first)
     }
 
-    /// The size of the container, or of the medium.
     private var size: ContainerSize { container?.size ?? ContainerSize(width: media.width, height: media.height) }
 
     private func number(_ name: String) -> Measure? {

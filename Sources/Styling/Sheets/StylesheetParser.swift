@@ -97,7 +97,6 @@ struct StylesheetParser {
         var missing: (name: String, token: Int)?
     }
 
-    /// Warns about the token at an index.
     mutating func warn(_ code: Diagnostic.Code, _ message: @autoclosure () -> String, at token: Int) {
         reader.report(.warning, code, message(), at: source.tokens[token])
     }

@@ -137,7 +137,6 @@ extension ValueCursor {
         choice("inline-start", "inline-end").map { $0 != context.parentIsRightToLeft }
     }
 
-    /// A number or a percentage, at least 0 and at most 1.
     mutating func share() -> Float? { numberOrPercentage().map { Float(max(0, min(1, $0.isNaN ? 0 : $0))) } }
 
     mutating func margin() -> LengthPercentage?? { optional("auto") { $0.lengthPercentage() } }

@@ -106,7 +106,6 @@ extension ValueCursor {
         return (comma() ? counterStyle() : .named("decimal")).map { (name, separator, $0) }
     }
 
-    /// A function of another element.
     private mutating func target() -> ContentPart? {
         if isFunction("target-text") {
             return arguments { cursor in

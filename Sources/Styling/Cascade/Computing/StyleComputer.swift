@@ -126,7 +126,6 @@ struct StyleComputer {
         return result
     }
 
-    /// The context in which the values of an element with a parent of this style are computed.
     private func context(_ parent: ComputedStyle) -> ValueContext {
         var context = environment.context
         context.isDark = parent.inherited.prefersDark ?? false

@@ -81,7 +81,6 @@ package enum DefaultStyles {
         }
     }
 
-    /// A Boolean value that indicates whether the element is a block unless a style says otherwise.
     package static func isBlock(_ tag: TagID) -> Bool { css(tag, []).hasPrefix("display:block") }
 
     /// A Boolean value that indicates whether the element makes no lines of its own.

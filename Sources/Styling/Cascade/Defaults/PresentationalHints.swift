@@ -27,7 +27,6 @@ struct PresentationalHints {
     private static let popover =
         "position:fixed;inset:0;width:fit-content;height:fit-content;margin:auto;border:solid;padding:.25em;overflow:auto;background:canvas;color:canvastext"
 
-    /// Adds a declaration; none without a value.
     mutating func add(_ property: String, _ value: String?) { if let value { add(property + ":" + value) } }
 
     /// - Parameter table: The hints of the nearest table ancestor, for its parts.
@@ -83,7 +82,6 @@ struct PresentationalHints {
         return css
     }
 
-    /// Returns whether the element's hints depend on its table.
     static func readsTable(_ tag: TagID) -> Bool {
         tag == .td || tag == .th || tag == .tbody || tag == .thead || tag == .tfoot || tag == .colgroup
     }

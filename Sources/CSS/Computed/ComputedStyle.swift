@@ -304,14 +304,12 @@ extension BoxStyle {
 
     package var makesColumns: Bool { hasColumns && box.makesColumns }
 
-    /// True with a `column-width` or `column-count`.
     package var hasColumns: Bool { !box.$columns && box.columns.makesColumns }
 
     package var strings: [StringAssignment] { box.$columns ? [] : box.columns.strings }
 
     package var bookmarkLabel: [ContentPart]? { box.$bookmark ? nil : box.bookmark.label }
 
-    /// True if `height` is the height of the border box.
     package var sizesBorderBoxHeight: Bool { box.sizesBorderBox || box.quirks.contains(.height) }
 
     package var isListItem: Bool { box.display == .listItem || box.marksItem }
@@ -350,7 +348,6 @@ package struct StyleTable: Sendable {
 
     package mutating func replace(_ id: StyleID, _ style: ComputedStyle) { styles[Int(id.rawValue)] = style }
 
-    /// The styles in the axes of a flow.
     package func turned(to mode: WritingMode) -> StyleTable {
         var result = self
         result.styles = styles.map { $0.turned(to: mode) }

@@ -11,7 +11,6 @@ package struct NamePlace: Sendable {
     }
 }
 
-/// The search for the first places of names in CSS texts.
 package struct NameSearch {
     /// The names not found yet, families also by their lower-case spelling.
     private var wanted: [String: String] = [:]

@@ -46,7 +46,6 @@ package struct BoxGenerator: TreeWalker {
     /// The state that cells inherit from the `mtable` around them.
     var cellContext = FormulaContext()
     var scriptScales: [FontStyle: ScriptScales] = [:]
-    /// The advances of the characters of texts in pictures.
     var advances: [MeasuredText: [MeasuredCharacter]] = [:]
     var references = ContentReferences()
     /// The counters that content refers to at other elements.

@@ -52,7 +52,6 @@ package struct MarkupStyleResolver: Sendable {
 
     package func resolver(for media: MediaEnvironment) -> MarkupStyleResolver { other { $0.media = media } }
 
-    /// A resolver that computes only the styles that text depends on.
     package var forText: MarkupStyleResolver { other { $0.readsTextOnly = true } }
 
     private func other(_ change: (inout StyleOptions) -> Void) -> MarkupStyleResolver {

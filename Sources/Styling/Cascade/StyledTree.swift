@@ -11,7 +11,6 @@ package struct StyledTree: Sendable {
     /// By node and pseudo-element.
     var pseudoStyles: [PseudoKey: StyleID] = [:]
     package internal(set) var fontFaces: [FontFaceRule] = []
-    /// The `@page` rules in ascending order of precedence.
     package var pageRules: [PageRule] { index.pageRules }
     /// The base of relative URLs in the document's styles.
     var base: String

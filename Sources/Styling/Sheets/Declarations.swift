@@ -50,7 +50,6 @@ final class DeclarationBlock: Sendable {
 
     private static let animation = PropertyTable.shared.find("animation-name")
 
-    /// True if the block names keyframes.
     var declaresAnimation: Bool { declarations.contains { $0.property == Self.animation } }
 
     init(source: CSSSource, declarations: [Declaration], customs: [CustomDeclaration]) {

@@ -5,7 +5,6 @@ import FancyTextCSS
 import FancyTextMarkup
 import FancyTextSelectors
 
-/// The root and the limit of an `@scope` rule.
 final class ScopeCondition: Sendable {
     let rootText: String
     private let root: [Selector]

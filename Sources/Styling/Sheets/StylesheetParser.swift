@@ -89,9 +89,7 @@ struct StylesheetParser {
         var isTopLevel = false
         /// Selectors of the parent rules, for nested rules; `nil` at the top level.
         var parent: String?
-        /// The condition of the enclosing `@container` rules.
         var container: ContainerQuery?
-        /// The enclosing `@scope` rule.
         var condition: ScopeCondition?
         /// The enclosing rule that is not supported, and its token. Its contents only produce warnings, where they would apply.
         var missing: (name: String, token: Int)?

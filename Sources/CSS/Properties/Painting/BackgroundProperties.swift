@@ -94,7 +94,6 @@ extension ValueCursor {
             ("left", (0, false)), ("right", (0, true)), ("top", (1, false)), ("bottom", (1, true)),
             ("center", (2, false)),
         ]
-        /// A side or an offset.
         var items: [(side: (axis: Int, isFar: Bool)?, offset: LengthPercentage)] = []
         while items.count < limit {
             let side = keyword(words)

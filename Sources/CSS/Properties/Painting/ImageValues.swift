@@ -1,7 +1,6 @@
 // `<image>`: URLs and gradients (CSS Images 4 §2–3).
 
 extension ValueCursor {
-    /// `<image>` (CSS Images 4 §2).
     mutating func image() -> ImageSource? {
         if let url = url() { return .url(source.absolute(url)) }
         guard let name = functionName else { return nil }

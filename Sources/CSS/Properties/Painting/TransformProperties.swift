@@ -62,7 +62,6 @@ extension ValueCursor {
         }
     }
 
-    /// A number of values, with commas between them or without.
     private mutating func values<Value>(
         _ counts: ClosedRange<Int>, commas: Bool, _ read: (inout ValueCursor) -> Value?
     ) -> [Value]? {

@@ -91,7 +91,6 @@ extension KeyframesRule {
             ?? ValueMix(share: share, roundsIntegers: true).mix(from, to).flatMap(block)
     }
 
-    /// A value with the name of the property that it is written for.
     private func value(_ declaration: Declaration, of source: CSSSource) -> (value: ValueMix.Value, writtenAs: String)?
     {
         switch declaration.value {

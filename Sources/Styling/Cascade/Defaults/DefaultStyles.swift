@@ -5,7 +5,6 @@ import FancyTextCSS
 import FancyTextMarkup
 
 package enum DefaultStyles {
-    /// Circumstances that some rules depend on.
     package struct Variant: OptionSet, Hashable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }

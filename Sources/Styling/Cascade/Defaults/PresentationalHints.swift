@@ -17,7 +17,6 @@ struct TableHints: Equatable, Sendable {
 
 struct PresentationalHints {
     let tree: MarkupTree
-    /// True if the styles are for plain text.
     let isTextOnly: Bool
     var css = ""
     /// The colour of links that the body asks for.

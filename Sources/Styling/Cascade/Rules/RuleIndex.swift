@@ -42,7 +42,6 @@ package final class RuleIndex: Sendable {
         var subjectCount: UInt16
         var pseudo: PseudoBox
         var hasImportant, isCode: Bool
-        /// The order among important declarations.
         var importantRank: UInt32
     }
 
@@ -64,7 +63,6 @@ package final class RuleIndex: Sendable {
     package let counterStyles: CounterStyles
     package var isEmpty: Bool { rules.entries.isEmpty }
     package var stylesFirstText: Bool { rules.stylesFirstText }
-    /// True if some rule is in a scope.
     let hasScopes: Bool
     let hasContainerQueries: Bool
 
@@ -75,7 +73,6 @@ package final class RuleIndex: Sendable {
         var text: CSSSource
         var level: CascadeLevel
         var selectors: [SelectorList?]
-        /// The rank of each layer of the sheet.
         private var layerRanks: [UInt32] = []
 
         /// Parses the selectors of a sheet. Invalid ones are reported (unless `isTextOnly` those of other browsers) and dropped.

@@ -575,6 +575,14 @@ package enum CounterStyle: Hashable, Sendable {
     /// A predefined style by its CSS name: `disc`, `decimal`, `lower-roman` …
     case named(String)
     case string(String)
+
+    /// The value in the attributes of a paragraph, where strings are like names.
+    package var name: String {
+        switch self {
+        case .none: "none"
+        case .named(let name), .string(let name): name
+        }
+    }
 }
 
 package enum ContentPart: Hashable, Sendable {

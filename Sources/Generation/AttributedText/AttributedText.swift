@@ -156,8 +156,6 @@ struct AttributedTextBuilder {
     private let styled: StyledTree
     private let tables: TableForm
     private(set) var result = AttributedText()
-    /// The separator between the next paragraph and the one before.
-    private var separator: [UInt8] = [0x0A]
     /// List items whose markers are written with the next text, outermost first.
     private var waiting: [Int] = []
     private var cell: ParagraphCell?
@@ -203,16 +201,14 @@ struct AttributedTextBuilder {
             switch source.items[item] {
             case .text(let run):
                 if source.runs[run].range.isEmpty { break }
+                var kind = AttributedText.Kind.text
                 if !isOpen {
                     let inside = isContinued ? nil : insideMarker(of: index, first: run)
                     beginParagraph(of: index, isContinued: isContinued, inside: inside)
                     isOpen = true
-                    if inside != nil {
-                        append(run, kind: .marker)
-                        break
-                    }
+                    if inside != nil { kind = .marker }
                 }
-                append(run, kind: .text)
+                append(run, kind: kind)
             case .atomic(let box, let offset):
                 if !isOpen { beginParagraph(of: index, isContinued: isContinued) }
                 isOpen = true
@@ -269,14 +265,12 @@ struct AttributedTextBuilder {
     }
 
     private func shows(_ index: Int) -> Bool {
-        let box = source.boxes[index]
-        return !box.text.isEmpty || source.boxes[index..<box.end].contains { $0.marker >= 0 || !$0.text.isEmpty }
+        source.boxes[index..<source.boxes[index].end].contains { $0.marker >= 0 || !$0.text.isEmpty }
     }
 
     private mutating func piece(_ place: TableGrid.Cell, table: Int) -> AttributedText {
-        let (outer, outerCell, outerSeparator) = (result, cell, separator)
+        let (outer, outerCell) = (result, cell)
         result = AttributedText()
-        separator = [0x0A]
         let element = source.boxes[place.box].element
         cell = ParagraphCell(
             table: table, row: place.row, column: place.column, rowSpan: place.rowSpan, columnSpan: place.columnSpan,
@@ -284,7 +278,7 @@ struct AttributedTextBuilder {
         walk(place.box)
         if result.paragraphs.isEmpty { beginParagraph(of: place.box, isContinued: false) }
         let piece = result
-        (result, cell, separator) = (outer, outerCell, outerSeparator)
+        (result, cell) = (outer, outerCell)
         return piece
     }
 
@@ -317,16 +311,14 @@ struct AttributedTextBuilder {
                     let start = (column..<cell.column).reduce(0) { $0 + (widths[$1] ?? 0) + spacing }
                     between = Array(repeating: 0x20, count: max(cell.column > 0 ? min(1, spacing) : 0, start - width))
                 }
-                separator = cell.column == pieces.first?.cell.column ? [0x0A] + between : between
-                append(text)
+                append(text, after: cell.column == pieces.first?.cell.column ? [0x0A] + between : between)
                 (column, width) = (cell.column, text.lastLineWidth)
             }
-            separator = [0x0A]
         }
     }
 
-    private mutating func append(_ piece: AttributedText) {
-        endParagraph()
+    private mutating func append(_ piece: AttributedText, after separator: [UInt8]) {
+        endParagraph(separator)
         let offset = result.text.count
         let first = result.paragraphs.count
         result.text += piece.text
@@ -340,7 +332,6 @@ struct AttributedTextBuilder {
             result.paragraphs.append(paragraph)
         }
         for origin in piece.origins { result.origins.append((origin.source, origin.target + offset, origin.count)) }
-        separator = [0x0A]
     }
 
     // MARK: Paragraphs
@@ -350,8 +341,8 @@ struct AttributedTextBuilder {
         let block = source.chain(from: box).first { !source.boxes[$0].isAnonymous } ?? 0
         let element = source.boxes[box].element
         let start = result.text.count
-        var listStyle = inside == nil ? nil : self.listStyle(of: styled.computed(element))
-        if let item = waiting.last { listStyle = self.listStyle(of: style(of: item)) }
+        var listStyle = inside == nil ? nil : styled.computed(element).text.listStyleType.name
+        if let item = waiting.last { listStyle = style(of: item).text.listStyleType.name }
         result.paragraphs.append(
             AttributedText.Paragraph(
                 range: start..<start, style: source.boxes[block].style, element: element,
@@ -362,8 +353,7 @@ struct AttributedTextBuilder {
     }
 
     /// A separator has the attributes of the paragraph that it ends.
-    private mutating func endParagraph() {
-        defer { separator = [0x0A] }
+    private mutating func endParagraph(_ separator: [UInt8] = [0x0A]) {
         guard let last = result.paragraphs.indices.last else { return }
         let paragraph = result.paragraphs[last]
         let before = result.runs.last.flatMap { $0.paragraph == last ? $0 : nil }
@@ -389,20 +379,13 @@ struct AttributedTextBuilder {
         let run = source.runs[run]
         let style = styled.computed(run.element)
         guard run.isMarker, run.element == source.boxes[box].element, style.isListItem, style.text.listStyleInside,
-            listStyle(of: style) != "none"
+            style.text.listStyleType.name != "none"
         else { return nil }
         let label = String(decoding: source.text[run.range], as: UTF8.self)
         return ParagraphMarker(length: run.range.count, label: label, number: nil, isInside: true)
     }
 
     private func style(of box: Int) -> ComputedStyle { source.styles[source.boxes[box].style] }
-
-    private func listStyle(of style: ComputedStyle) -> String {
-        switch style.text.listStyleType {
-        case .none: "none"
-        case .named(let name), .string(let name): name
-        }
-    }
 
     private mutating func append(_ index: Int, kind: AttributedText.Kind) {
         let run = source.runs[index]

@@ -144,12 +144,7 @@ extension MarkupStyle.Paragraph {
         if text.allowsTightening { allowsDefaultTighteningForTruncation = true }
         if !text.tabStops.isEmpty { tabStops = text.tabStops }
         if case .length(let length) = text.tabSize { defaultTabInterval = length }
-        if style.isListItem {
-            switch text.listStyleType {
-            case .none: listStyle = "none"
-            case .named(let name), .string(let name): listStyle = name
-            }
-        }
+        if style.isListItem { listStyle = text.listStyleType.name }
     }
 
     /// - Parameter left: The distance from the edge of the text's container to the lines' edge, in CSS pixels; `right` likewise.

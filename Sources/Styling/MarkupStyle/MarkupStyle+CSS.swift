@@ -69,14 +69,13 @@ extension MarkupStyle {
             }
             return out.add("-ft-decorations", texts.joined(separator: ", "))
         }
+        var color = underlineColor ?? strikethroughColor ?? overlineColor
+        var thickness = underlineThickness ?? strikethroughThickness ?? overlineThickness
         if let first = lines.first {
             out.add("text-decoration-line", lines.map(\.name).joined(separator: " "))
             out.add("text-decoration-style", "\(first.line.style)")
+            (color, thickness) = (first.line.color, first.line.thickness)
         }
-        let shared = lines.first?.line
-        let color = shared == nil ? underlineColor ?? strikethroughColor ?? overlineColor : shared?.color
-        let thickness =
-            shared == nil ? underlineThickness ?? strikethroughThickness ?? overlineThickness : shared?.thickness
         if let color { out.add("text-decoration-color", color.hex) }
         if let thickness { out.add("text-decoration-thickness", CSSWriter.pixels(thickness)) }
     }

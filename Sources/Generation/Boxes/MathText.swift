@@ -271,8 +271,7 @@ struct MathRow {
         for index in pieces.indices {
             let piece = pieces[index]
             let isInfix = piece.role == .infix && followsOperand(index) && index + 1 < pieces.count
-            if isInfix { level = .sum }
-            level = max(level, piece.level == .sum ? .sum : .product)
+            if isInfix || piece.level == .sum { level = .sum }
             if isInfix, !isTight {
                 result += " \(piece.text) "
                 continue

@@ -204,7 +204,6 @@ package struct BoxGenerator: TreeWalker {
 
     /// Charges long targets of links for each of their runs, because outputs repeat them; removes all links beyond the budget.
     private mutating func chargeLinks() {
-        guard text.links.all.contains(where: { $0.target.utf8.count > Self.shortTarget }) else { return }
         for run in text.runs where run.link >= 0 {
             let length = text.links[run.link].target.utf8.count
             guard length > Self.shortTarget else { continue }
@@ -258,7 +257,7 @@ package struct BoxGenerator: TreeWalker {
 
     /// Returns whether the viewport has the overflow of a box (CSS Overflow 3 §3.3), which is not contained (CSS Containment 2 §2).
     private func propagatesOverflow(_ element: NodeID, parent: Int) -> Bool {
-        guard parent >= 0, styled.computed(element).containment.isEmpty else { return false }
+        guard styled.computed(element).containment.isEmpty else { return false }
         switch tree.tag(element) {
         case .html: return parent == 0
         case .body:

@@ -275,7 +275,7 @@ extension StylesheetParser {
             let source = parser.source
             let trimmed = source.trimmed(value)
             let isNeutral = ["normal", "100%"].contains(source.text(trimmed).asciiLowercased())
-            if Self.missingDescriptors.contains(name), !isNeutral {
+            if name == "font-variant", !isNeutral {
                 if face.missing == nil { face.missing = MissingFeature(name, source, trimmed) }
                 return true
             }
@@ -294,13 +294,10 @@ extension StylesheetParser {
         sheet.fontFaces.append(face)
     }
 
-    static let ignoredDescriptors: Set<String> = missingDescriptors.union([
-        "font-display", "font-named-instance", "font-language-override", "superscript-position-override",
-        "subscript-position-override",
-    ])
-
-    /// Those that change a browser's picture; `normal` and `100%` do not.
-    private static let missingDescriptors: Set<String> = ["font-variant"]
+    static let ignoredDescriptors: Set<String> = [
+        "font-variant", "font-display", "font-named-instance", "font-language-override",
+        "superscript-position-override", "subscript-position-override",
+    ]
 
     // MARK: @font-feature-values
 

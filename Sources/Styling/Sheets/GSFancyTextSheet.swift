@@ -31,7 +31,7 @@ struct GSFancyTextSheet {
         case .css: return nil
         case .gsfancytext: break
         case .automatic:
-            if sheet.hasOwnNames { break }
+            if source.hasName(["text-color", "truncate-mode", "line-count"], before: .colon) { break }
             guard findsByLengths else { return nil }
             if source.tokens.indices.contains(where: { Self.isDefaultClass(at: $0, source, isAlone: true) }) { break }
             guard let length = sheet.firstOwnLength else { return nil }
@@ -146,9 +146,6 @@ struct GSFancyTextSheet {
     ]
 
     // MARK: Which sheets are GSFancyText's
-
-    /// True if there is a declaration of `text-color`, `truncate-mode` or `line-count`.
-    private var hasOwnNames: Bool { source.hasName(["text-color", "truncate-mode", "line-count"], before: .colon) }
 
     /// Returns whether a token is the name in `.default` that is a whole selector, and with `isAlone` the rule's only one.
     private static func isDefaultClass(at index: Int, _ source: CSSSource, isAlone: Bool = false) -> Bool {

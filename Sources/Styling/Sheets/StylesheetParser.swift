@@ -58,13 +58,11 @@ struct StylesheetParser {
     }
 
     mutating func run(layer: Int) {
-        var scope = Scope(layer: layer, depth: 0)
-        scope.isTopLevel = true
         if let invalid = source.bytes.withUnsafeBufferPointer({ InputEncoding.firstInvalidUTF8($0) }) {
             let message = "invalid UTF-8: the invalid bytes are shown as U+FFFD"
             reader.report(.warning, .invalidUTF8, message, at: CSSToken(.delim, invalid))
         }
-        rules(source.tokens.indices, scope)
+        rules(source.tokens.indices, Scope(layer: layer, depth: 0, isTopLevel: true))
         reportUnclosed()
     }
 

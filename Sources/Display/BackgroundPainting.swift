@@ -164,7 +164,6 @@ extension DisplayListBuilder {
     /// The most border image parts in a list, each of which takes several items: a middle may need half a million tiles.
     private static let mostBorderTiles = 50_000
 
-    /// Returns the size of a tile, the start of the first one, the step to the next one, and the number of tiles.
     private func tiles(
         _ tiling: BorderImageStyle.Tiling, _ size: Float, _ length: Float
     ) -> (size: Float, start: Float, step: Float, count: Int) {

@@ -77,7 +77,6 @@ package struct DisplayListBuilder {
         return builder.list
     }
 
-    /// Adds an item, under a transform if there is one.
     mutating func add(_ item: DisplayItem, turned turn: Transform? = nil) {
         if let turn { list.items.append(.pushTransform(turn)) }
         list.items.append(item)
@@ -116,7 +115,6 @@ package struct DisplayListBuilder {
         return style.hasGroupEffect && style.box.$transform || stacking.isolates(root)
     }
 
-    /// The style whose background covers the canvas.
     private mutating func canvasStyle(_ elements: [NodeID], isSet: Bool) -> ComputedStyle? {
         if let style = text.styles.canvas ?? (isSet ? nil : text.styles.darkCanvas) {
             root = nil

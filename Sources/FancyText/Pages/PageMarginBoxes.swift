@@ -9,7 +9,6 @@ struct PageMarginBoxes {
     let pages: [DisplayPage]
     /// The values of named strings by their names, each in the order of the pages.
     let strings: [String: [PageString]]
-    /// The values of counters on each page.
     let counters: [[String: Int]]
     let counterStyles: CounterStyles
     /// The inherited properties of the root element.

@@ -23,7 +23,6 @@ final class PageSetup: Sendable {
     /// The sizes and margins that are set by options.
     let page: PageSize
     private let rules: [PageRule]
-    /// The names of pages that rules select.
     private let names: Set<String>
     private let parser: MarkupParser
     private let known = Mutex<[PageKind: PageGeometry]>([:])

@@ -45,7 +45,6 @@ private struct RoomBesideFloats {
     let container: BlockContainer
     /// True if the box fills the available width; a table has at least the width of its contents.
     let isFlexible: Bool
-    /// True if the container's direction is right to left.
     let isRightToLeft: Bool
 
     /// The minimum width of its border box.

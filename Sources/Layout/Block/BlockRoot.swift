@@ -112,7 +112,6 @@ extension LayoutEngine {
         return inColumns(widths, of: box)
     }
 
-    /// The widths of contents with the columns of their box.
     func inColumns(_ contents: IntrinsicWidths, of box: Int) -> IntrinsicWidths {
         guard let style = ownStyle(of: box), style.hasColumns, !text.boxes[box].holdsItems else { return contents }
         return style.box.columns.widths(of: contents, gap: resolve(style.box.columnGap, .zero, grid: snap))

@@ -202,7 +202,6 @@ struct FloatSpace {
     /// More shapes than this in one context have no effect.
     private static let mostShapes = 64
 
-    /// The free band of a container for a line from `top` of height `height`.
     func band(top: LayoutUnit, height: LayoutUnit = .epsilon, in container: BlockContainer) -> FloatBand {
         lineBand(top: top, height: height, left: container.x, right: container.x + container.width)
     }

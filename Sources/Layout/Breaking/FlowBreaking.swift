@@ -321,7 +321,6 @@ struct PageStrip {
     /// The most breaks of all flows, which are side by side: each is a part of a box.
     private static let mostBreaks = 200_000
     private var breaks = 0
-    /// The height of the edges of the area of footnotes.
     var footnoteEdges = LayoutUnit.zero
 
     var hasMostBreaks: Bool { breaks >= Self.mostBreaks }

@@ -43,7 +43,6 @@ enum LayoutAxis {
 }
 
 extension Sides {
-    /// The sides at which an axis starts and ends.
     func ends(_ axis: LayoutAxis) -> (start: Value, end: Value) { axis == .horizontal ? (left, right) : (top, bottom) }
 }
 
@@ -333,7 +332,6 @@ extension LayoutEngine {
 }
 
 extension LayoutTree {
-    /// The sizes of the query containers of a text.
     package func containerSizes(in text: BoxTree) -> [NodeID: ContainerSize] {
         var sizes: [NodeID: ContainerSize] = [:]
         for fragment in boxes where fragment.box >= 0 && !fragment.isAnonymous && fragment.kind != .marker {

@@ -73,7 +73,6 @@ struct FlexItem {
     /// The margins set by the style: nil for `auto`.
     private var margin: Sides<LengthPercentage?> { isAnonymous ? Sides(LengthPercentage.zero) : style.box.margin }
 
-    /// Returns which margins at the start and at the end of an axis are `auto`.
     func autoMargins(_ axis: LayoutAxis, isMirrored: Bool = false) -> (start: Bool, end: Bool) {
         let (start, end) = margin.ends(axis)
         return isMirrored ? (end == nil, start == nil) : (start == nil, end == nil)
@@ -85,7 +84,6 @@ struct FlexItem {
             && (isAnonymous || style.box.size(across) == .auto && autoMargins(across) == (false, false))
     }
 
-    /// Returns whether the item takes part in baseline alignment with its neighbours.
     var sharesBaseline: Bool {
         (alignment == .baseline || alignment == .lastBaseline) && autoMargins(across) == (false, false)
     }

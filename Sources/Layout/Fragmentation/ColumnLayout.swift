@@ -215,7 +215,6 @@ extension LayoutEngine {
         for part in tree.boxes[index].parts { tree.parts[part] = page(tree.parts[part]) }
     }
 
-    /// Returns whether a child of a multi-column container spans all columns.
     func spansColumns(_ box: Int) -> Bool {
         guard let style = ownStyle(of: box), !text.boxes[box].isPositioned else { return false }
         return style.box.float == .none && style.box.columns.spansAll

@@ -5,7 +5,6 @@ import FancyTextBoxes
 import FancyTextCSS
 import FancyTextMarkup
 
-/// The options for laying out a document.
 package struct LayoutOptions: Sendable {
     package enum VerticalAlignment: UInt8, Hashable, Sendable { case top, center, bottom }
 

@@ -36,7 +36,6 @@ struct GridItem {
         let (start, end) = margin.ends(axis)
         return start != nil && end != nil && (isAnonymous || style.box.size(axis) == .auto)
     }
-    /// True if the box is not replaced and its style has an aspect ratio.
     var hasRatio: Bool { !isAnonymous && !isReplaced && style.box.usedRatio != nil }
 
     /// True if the item fills the area's width: no style or margin sets it, nor a height that the style stretches.

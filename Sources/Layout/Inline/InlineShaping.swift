@@ -5,7 +5,6 @@ import FancyTextCSS
 import FancyTextTypography
 
 extension InlineContents {
-    /// The orientation of characters in the lines of a style.
     func orientation(_ style: ComputedStyle) -> GlyphOrientation {
         guard metric.reordersText, style.hasCentralBaseline else { return .alongLine }
         if style.text.combineUpright == .all { return .combined }

@@ -56,7 +56,6 @@ struct CellPainter {
         paint(items)
     }
 
-    /// The style of an id, from the document or added by layout.
     private func style(_ id: StyleID) -> ComputedStyle {
         let index = Int(id.rawValue)
         let count = text.styles.styles.count

@@ -61,7 +61,6 @@ extension CellText {
         return (rows, columns)
     }
 
-    /// The number of columns that a box has within the boxes around it.
     func roomFor(_ box: Int) -> Int { max(1, Int(bounded: space(beside: box).room)) }
 
     /// The columns that a box has within the boxes around it, and those beside them that can give way to its lines: up to the
@@ -100,7 +99,6 @@ extension CellText {
         return isBesideOthers(box) ? (0, room, 0) : (left, room, right)
     }
 
-    /// Returns whether a box shares its rows with others.
     private func isBesideOthers(_ index: Int) -> Bool {
         let box = text.boxes[index]
         guard box.kind == .block || box.kind == .table, !box.isPositioned, box.parent >= 0 else { return true }

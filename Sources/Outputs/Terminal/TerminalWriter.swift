@@ -122,7 +122,6 @@ package struct TerminalWriter {
         return (painter, layout.size.height, layout.tailFallback)
     }
 
-    /// The sizes of the pictures that are drawn.
     private var sizes: CellSizes? { pictures.map { CellSizes(pictures: $0, options: options) } }
 
     /// The maximum number of cells of the screen, including a row of its width for each four bytes of the document.

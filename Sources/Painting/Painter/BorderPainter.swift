@@ -14,7 +14,6 @@ enum BorderPainter {
         var length: Float { Float(width) }
     }
 
-    /// The part of a side's width that a stripe covers, and its colour.
     private struct Stripe: Hashable {
         var part: Part
         var color: Color

@@ -68,8 +68,7 @@ extension DisplayListBuilder {
             let rect = axes.alongLine(fragment.rect.rect)
             switch fragment.kind {
             case .box: continue
-            case .atomic:
-                (left, right) = (min(left, rect.x), max(right, rect.maxX))
+            case .atomic: (left, right) = (min(left, rect.x), max(right, rect.maxX))
             case .text, .generated:
                 var x = axes.alongLine(fragment.origin)
                 let base = fragment.glyphs.reduce(UInt32.max) { min($0, tree.glyphs[$1].cluster) }

@@ -102,8 +102,7 @@ extension LayoutEngine {
                 let rects = tree.inlines[line.fragments].map(\.rect)
                 x = (isRightToLeft ? rects.map(\.maxX).max() : rects.map { $0.x - width }.min()) ?? x
             }
-            result.rect = LayoutRect(
-                x: x, y: baseline - info.text.ascent, width: .ceil(shaped.width), height: info.text.height)
+            result.rect = LayoutRect(x: x, y: baseline - info.text.ascent, width: width, height: info.text.height)
             markerLines.append(
                 MarkerLine(container: tree.boxes.count, text: shaped, style: marker.style, x: x, baseline: baseline))
         }

@@ -405,7 +405,7 @@ struct LineBuilder {
                     } else {
                         // It keeps its place, but the line is aligned as if it did not exist.
                         var hang: Float = 0
-                        var probe = isReversed ? range.lowerBound : range.upperBound - 1
+                        var probe = at
                         while range.contains(probe),
                             inlines.hangsAtLineEnd(textStart + Int(inlines.shaped.glyphs[probe].cluster))
                         {

@@ -37,9 +37,8 @@ private struct BorderLines {
         if other.style == .inset { other.style = .ridge }
         if other.style == .outset { other.style = .groove }
         if current.style == .hidden || other.style == .none { return }
-        if other.style == .hidden || current.style == .none
-            || other.width > current.width
-            || other.width == current.width && other.style != current.style && rank(other.style) > rank(current.style)
+        if other.style == .hidden || current.style == .none || other.width > current.width
+            || other.width == current.width && rank(other.style) > rank(current.style)
         {
             current = other
         }

@@ -56,11 +56,7 @@ struct CellPainter {
         paint(items)
     }
 
-    private func style(_ id: StyleID) -> ComputedStyle {
-        let index = Int(id.rawValue)
-        let count = text.styles.styles.count
-        return index < count ? text.styles[id] : tree.addedStyles[index - count]
-    }
+    private func style(_ id: StyleID) -> ComputedStyle { text.styles[id, or: tree.addedStyles] }
 
     /// Paints items. Positioned boxes wait for what is in the flow, unless they lie below it and hold no text.
     private mutating func paint(_ items: ArraySlice<DisplayItem>) {

@@ -91,7 +91,7 @@ struct TerminalLooks {
     }
 }
 
-/// Writes text with styles, and switches all of them off at the end.
+/// Writes text with styles, and switches all of them off at the end of each line.
 struct TerminalPen {
     /// The output; callers that append text to it must set the style first.
     var bytes: [UInt8] = []
@@ -110,11 +110,6 @@ struct TerminalPen {
     mutating func endLine() {
         become(.plain)
         bytes.append(0x0A)
-    }
-
-    mutating func finish() -> [UInt8] {
-        become(.plain)
-        return bytes
     }
 
     /// Sets the style of the text that is written next.

@@ -203,7 +203,7 @@ package struct TerminalWriter {
             }
             pen.endLine()
         }
-        return pen.finish()
+        return pen.bytes
     }
 }
 

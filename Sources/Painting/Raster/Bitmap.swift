@@ -44,7 +44,6 @@ package final class Bitmap {
     private(set) var isExhausted = false
     private var rowPixels: [UInt32] = []
     private var rowCoverage: [UInt8] = []
-    /// Cached results of blending text colours over plain backdrops.
     var grounds = Blend.GroundTables()
 
     package init() { base = .allocate(capacity: 1) }

@@ -46,7 +46,6 @@ enum DashedLine {
         return result
     }
 
-    /// Returns whether dots of this width are squares: those of up to 3 pixels are.
     static func hasSquareDots(width: Float) -> Bool { width <= 3 }
 
     /// Square dots along a horizontal or vertical line on whole pixels: one at each end, the others centred between them. The gap

@@ -68,7 +68,7 @@ extension Rect {
             maxX: Int(bounded: maxX.rounded(.up)), maxY: Int(bounded: maxY.rounded(.up)))
     }
 
-    /// The area itself if its edges are between pixels, else nil.
+    /// The rectangle if its edges are those of whole pixels; `nil` otherwise.
     package var wholePixels: DeviceRect? {
         let cover = pixelCover
         let isWhole =

@@ -104,9 +104,7 @@ struct TrackSizing {
             }
             if count(flexibleBefore, item.range) > 0 { flexible.append(item) } else { rigid.append(item) }
         }
-        if rigid.contains(where: { $0.range.count > 1 }) {
-            rigid = rigid.indices.sorted { (rigid[$0].range.count, $0) < (rigid[$1].range.count, $1) }.map { rigid[$0] }
-        }
+        rigid = rigid.indices.sorted { (rigid[$0].range.count, $0) < (rigid[$1].range.count, $1) }.map { rigid[$0] }
         for run in rigid.indices.runs({ rigid[$0].range.count == rigid[$1].range.count }) {
             fit(rigid[run], isFlexible: false)
         }

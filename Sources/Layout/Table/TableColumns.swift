@@ -122,9 +122,8 @@ extension TableLayout {
         }
         let widths = distributeWidth(
             maximum, over: range.map { columns[$0] }, percentageBase: maximum, isConstrained: cell.isConstrained)
-        for (offset, index) in range.enumerated() { columns[index].maximum.raise(to: widths[offset]) }
-        for index in range {
-            columns[index].maximum.raise(to: columns[index].minimum)
+        for (offset, index) in range.enumerated() {
+            columns[index].maximum.raise(to: max(widths[offset], columns[index].minimum))
             columns[index].isEmpty = false
         }
     }

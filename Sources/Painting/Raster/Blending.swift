@@ -50,8 +50,7 @@ enum Blend {
 
     private static func mix(_ destination: Pixels, coverage: Coverage, count: Int, color: UInt32) {
         for index in 0..<count {
-            let source = Pixel.scale(color, by: UInt32(coverage[index]))
-            destination[index] = source &+ Pixel.scale(destination[index], by: 255 &- (source >> 24))
+            destination[index] = Pixel.over(Pixel.scale(color, by: UInt32(coverage[index])), destination[index])
         }
     }
 

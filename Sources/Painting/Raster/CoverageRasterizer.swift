@@ -176,9 +176,7 @@ struct CoverageRasterizer {
                             } else {
                                 let value = isEvenOdd ? Self.evenOddByte(sum) : Self.byte(sum)
                                 (coverage + start).update(repeating: value, count: end - start)
-                                if value != 0 {
-                                    (from, to) = (min(from, start), end)
-                                }
+                                if value != 0 { (from, to) = (min(from, start), end) }
                             }
                         }
                         if from < to {

@@ -157,7 +157,7 @@ extension DisplayListBuilder {
         let style = computedStyle(fragment.style)
         guard style.text.visibility == .visible,
             style.hasBackground || !style.box.boxShadows.isEmpty || style.box.outlineWidth > 0
-                || (0..<4).contains(where: { style.box.border[clockwise: $0].width > 0 })
+                || style.box.border.clockwise.contains(where: { $0.width > 0 })
         else { return }
         let isRightToLeft = style.text.direction == .rtl
         let (hasLeft, hasRight) =
@@ -192,7 +192,7 @@ extension DisplayListBuilder {
             let blends = style.box.backgroundLayers.contains { $0.blendMode != .normal }
             if blends { add(.pushLayer(LayerItem())) }
             // Under a round opaque border it ends in the middle, as in browsers: at the edge both would be antialiased.
-            let hidesEdge = (0..<4).map { style.box.border[clockwise: $0] }.allSatisfy { side in
+            let hidesEdge = style.box.border.clockwise.allSatisfy { side in
                 side.width > 0 && side.color.alpha == 255 && ![.dotted, .dashed, .double].contains(side.style)
             }
             var shown = box

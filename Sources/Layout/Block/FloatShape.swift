@@ -179,8 +179,7 @@ struct FloatShape {
             add(x(at: min(high.y, bottom)))
         }
         for point in points {
-            let length = ((point.x - last.x) * (point.x - last.x) + (point.y - last.y) * (point.y - last.y))
-                .squareRoot()
+            let length = (point - last).length
             if margin > 0, length > 0 {
                 for out in [margin, -margin] {
                     let (x, y) = ((point.y - last.y) / length * out, (last.x - point.x) / length * out)

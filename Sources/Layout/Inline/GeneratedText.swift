@@ -122,7 +122,7 @@ struct MarkerShapeMetrics {
 
     init(ascent: Int) {
         let twoThirds = ascent * 2 / 3
-        offset = twoThirds + 8 + 1 - 1
+        offset = twoThirds + 8
         top = 3 * (ascent - twoThirds) / 2
         size = (twoThirds + 1) / 2
     }

@@ -154,7 +154,7 @@ extension InlineContents {
         var end = offset
         while end < content.textCount, inlineText[content.textStart + end] != 0x0A { end += 1 }
         return inlineText[content.textRange].withUnsafeBufferPointer { bytes in
-            return BidiParagraph.resolve(bytes, offset..<end, base: .auto).baseLevel
+            BidiParagraph.resolve(bytes, offset..<end, base: .auto).baseLevel
         }
     }
 }

@@ -185,7 +185,7 @@ extension InlineContents {
         let byte = inlineText[content.textStart + offset]
         if byte < 0x80, offset == 0 || inlineText[content.textStart + offset - 1] < 0x80 { return true }
         return inlineText[content.textRange].withUnsafeBufferPointer { bytes in
-            return GraphemeBreaker.isBoundary(bytes, offset, start: 0, end: content.textCount)
+            GraphemeBreaker.isBoundary(bytes, offset, start: 0, end: content.textCount)
         }
     }
 }

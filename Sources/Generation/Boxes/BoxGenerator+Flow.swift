@@ -112,12 +112,16 @@ extension BoxGenerator {
         return inner.flow.box
     }
 
+    /// Each box across all columns splits all blocks around it: at most this many.
+    private var mostSplitBlocks: Int { 32 }
+
     private mutating func noteColumns(around inner: Container) {
         let (box, style) = (text.boxes[inner.flow.box], text.styles[inner.flow.style])
         let isBlock = [.block, .listItem].contains(style.box.display) && !box.isAnonymous && !box.isFieldset
         if style.hasColumns {
             columnPath = [inner]
-        } else if isBlock, columnPath.last?.flow.box == box.parent, style.box.float == .none, !box.isPositioned,
+        } else if isBlock, columnPath.last?.flow.box == box.parent, columnPath.count < mostSplitBlocks,
+            style.box.float == .none, !box.isPositioned,
             style.box.overflowX.leavesContents, style.box.overflowY.leavesContents, !style.isContained,
             !style.box.columns.spansAll, !style.text.writingMode.isVertical
         {

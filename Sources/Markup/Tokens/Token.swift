@@ -12,6 +12,8 @@ package struct Token: BitwiseCopyable {
     package var start: UInt32 = 0, end: UInt32 = 0
     /// The text of a text token, or of a comment or document type between its delimiters.
     package var contentStart: UInt32 = 0, contentEnd: UInt32 = 0
+
+    package init() {}
 }
 
 /// One attribute as ranges: 16 bytes. Offsets with the top bit set point into a tree's edited bytes.

@@ -44,18 +44,18 @@ package struct DisplayListBuilder {
     ///
     /// - Parameters:
     ///   - fonts: the fonts of the layout; `nil` for a layout in cells.
-    ///   - background: the background of the canvas if the document has none; `nil` for white, or that of a dark page.
+    ///   - background: the background of the canvas if the document has none.
     ///   - scale: device pixels per CSS pixel; boxes snap to device pixels.
     ///   - canvasElements: the elements whose background covers the canvas, the root first (CSS Backgrounds 3 §2.11).
     ///   - keepsText: true if the list contains the text of its glyphs, and its links.
     package static func build(
         _ tree: LayoutTree, text: BoxTree, fonts: FontContext?, images: any ReplacedSizes = NoReplacedSizes(),
-        background: Color? = nil, canvasElements: [NodeID] = [], scale: Float = 1, keepsText: Bool = false
+        background: Color = .white, canvasElements: [NodeID] = [], scale: Float = 1, keepsText: Bool = false
     ) -> DisplayList {
         let styles = text.styles.styles
         var builder = DisplayListBuilder(
             tree: tree, text: text, fonts: fonts, images: images,
-            list: DisplayList(size: tree.size, background: background ?? .white),
+            list: DisplayList(size: tree.size, background: background),
             stacking: StackingContexts(tree, text: text, ofFlow: fonts != nil),
             clipsToText: styles.contains { style in
                 style.box.backgroundClip == .text || style.box.backgroundLayers.contains { $0.clip == .text }
@@ -63,7 +63,7 @@ package struct DisplayListBuilder {
         if fonts != nil { builder.list.glyphs.reserveCapacity(tree.glyphs.count) }
         if keepsText { builder.list.text = GlyphText(bytes: text.text, truncation: tree.truncation) }
         builder.root = canvasElements.first.flatMap { tree.canvasBoxes(of: [$0]).first }
-        builder.canvas = builder.canvasStyle(canvasElements, isSet: background != nil)
+        builder.canvas = builder.canvasStyle(canvasElements)
         if !builder.rootHasGroup { builder.paintCanvas() }
         // Layers blend with the contents of the root, not with the colour below (Compositing 1 §3.2).
         let isApart = builder.stacking.isolates(0) && (builder.list.canvasColor?.alpha ?? 0) < 255
@@ -115,8 +115,8 @@ package struct DisplayListBuilder {
         return style.hasGroupEffect && style.box.$transform || stacking.isolates(root)
     }
 
-    private mutating func canvasStyle(_ elements: [NodeID], isSet: Bool) -> ComputedStyle? {
-        if let style = text.styles.canvas ?? (isSet ? nil : text.styles.darkCanvas) {
+    private mutating func canvasStyle(_ elements: [NodeID]) -> ComputedStyle? {
+        if let style = text.styles.canvas ?? text.styles.darkCanvas {
             root = nil
             return style
         }

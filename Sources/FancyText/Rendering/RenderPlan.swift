@@ -276,7 +276,7 @@ struct RenderPlan {
     func list(_ document: inout Document) throws(RenderError) -> DisplayList {
         let tree = try layOut(&document)
         var list = DisplayListBuilder.build(
-            tree, text: text, fonts: try renderer.fonts, images: images, background: options.background,
+            tree, text: text, fonts: try renderer.fonts, images: images, background: options.background ?? .white,
             canvasElements: document.canvasElements, scale: options.deviceScale, keepsText: keepsText)
         if list.omittedLayers > 0 {
             document.diagnostics.warn(

@@ -154,7 +154,8 @@ struct RenderCommand: Command {
         if let check = pictures.check.text, output.files.contains(check) {
             throw ValidationError("-o and --check name the same file: --update replaces a picture that differs.")
         }
-        if let check = pictures.check.text, FileEnding.format(of: check).map({ $0 != .png }) == true {
+        if let check = pictures.check.text, let format = FileEnding.format(of: check), format != .png, format.isPicture
+        {
             throw ValidationError("--check compares with a PNG, which '\(check)' is not.")
         }
         for size in [minSize, maxSize] where size.isGiven {

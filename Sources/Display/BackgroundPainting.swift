@@ -116,9 +116,9 @@ extension DisplayListBuilder {
         let columns = [0, target.left, area.width - target.right, area.width].map { area.x + $0 }
         let rows = [0, target.top, area.height - target.bottom, area.height].map { area.y + $0 }
         // Opposite slices may overlap. There is nothing between them then, but both are whole.
-        let (right, bottom) = (natural.width - cut.right, natural.height - cut.bottom)
-        let sourceColumns = [(0, cut.left), (cut.left, right), (right, natural.width)]
-        let sourceRows = [(0, cut.top), (cut.top, bottom), (bottom, natural.height)]
+        let (lastColumn, lastRow) = (natural.width - cut.right, natural.height - cut.bottom)
+        let sourceColumns = [(0, cut.left), (cut.left, lastColumn), (lastColumn, natural.width)]
+        let sourceRows = [(0, cut.top), (cut.top, lastRow), (lastRow, natural.height)]
         for row in 0..<3 {
             for column in 0..<3 where row != 1 || column != 1 || style.fillsMiddle {
                 let ((left, right), (top, bottom)) = (sourceColumns[column], sourceRows[row])

@@ -115,8 +115,9 @@ package struct DisplayListBuilder {
         return style.hasGroupEffect && style.box.$transform || stacking.isolates(root)
     }
 
+    /// The style whose background covers the canvas.
     private mutating func canvasStyle(_ elements: [NodeID]) -> ComputedStyle? {
-        if let style = text.styles.canvas ?? text.styles.darkCanvas {
+        if let style = text.styles.canvas {
             root = nil
             return style
         }

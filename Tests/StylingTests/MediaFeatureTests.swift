@@ -85,7 +85,7 @@ import Testing
     func aDarkPageHasADarkCanvas(_ html: String) {
         let styled = Styled(html)
         #expect(styled.color("x") == "255 255 255 255")
-        #expect(styled.tree.styles.darkCanvas?.box.backgroundColor == Color(rgb: 0x121212))
+        #expect(styled.tree.styles.canvas?.box.backgroundColor == Color(rgb: 0x121212))
     }
 
     @Test(arguments: [
@@ -95,11 +95,11 @@ import Testing
     ])
     func otherPagesAreLight(_ html: String) {
         let styled = Styled(html)
-        #expect(styled.color("x") == "0 0 0 255" && styled.tree.styles.darkCanvas == nil)
+        #expect(styled.color("x") == "0 0 0 255" && styled.tree.styles.canvas == nil)
     }
 
     @Test func aBackgroundOfTheBodyCoversADarkCanvas() {
         let html = "<!DOCTYPE html><html style='color-scheme:dark'><body style='background:red'>x"
-        #expect(Styled(html).tree.styles.darkCanvas == nil)
+        #expect(Styled(html).tree.styles.canvas == nil)
     }
 }

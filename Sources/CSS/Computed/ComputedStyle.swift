@@ -329,8 +329,6 @@ package struct StyleTable: Sendable {
     @usableFromInline package private(set) var styles: [ComputedStyle]
     /// The style of an element without a box whose background covers the canvas: an implied `html`, the root around a selection.
     package var canvas: ComputedStyle?
-    /// The canvas of a dark page without a background of its own (CSS Color Adjustment 1 §2.2).
-    package var darkCanvas: ComputedStyle?
 
     package init(root: ComputedStyle) { styles = [root] }
 

@@ -73,9 +73,9 @@ struct StyleWalk: TreeWalker {
             self.log.report(Diagnostic(.substitutedText, limit: environment.options.limits[.substitutedText]))
         }
         swap(&self.log, &log)
-        if tree.isDocument, let root = rootElement {
+        if styled.styles.canvas == nil, tree.isDocument, let root = rootElement {
             let body = tree.children(root).first { tree.tag($0) == .body }
-            styled.styles.darkCanvas = Self.darkCanvas(of: styled.computed(root), body.map(styled.computed))
+            styled.styles.canvas = Self.darkCanvas(of: styled.computed(root), body.map(styled.computed))
         }
         styled.fontsOfUnits = computer.fontsOfUnits
         styled.reportUndefinedNames(&log)
@@ -118,7 +118,7 @@ struct StyleWalk: TreeWalker {
             }
         }
         if isFragment { style = style.relatingHeights(to: rootHeight) }
-        if canvas == nil, isFragment { styled.styles.darkCanvas = Self.darkCanvas(of: style, style) }
+        if canvas == nil, isFragment { canvas = Self.darkCanvas(of: style, style) }
         styled.styles.replace(.root, style)
         noteContainer(style)
         styled.styles.canvas = canvas
@@ -130,7 +130,7 @@ struct StyleWalk: TreeWalker {
         computer.rootLineHeight = style.text.lineHeight.pixels(Double(style.font.size))
     }
 
-    /// The canvas of a dark page; `nil` for a light page, or if a background covers the canvas.
+    /// The canvas of a dark page (CSS Color Adjustment 1 §2.2); `nil` for a light one, or if a background covers it.
     private static func darkCanvas(of root: ComputedStyle, _ body: ComputedStyle?) -> ComputedStyle? {
         guard root.inherited.prefersDark == true, !root.hasBackground, body?.hasBackground != true else { return nil }
         var box = BoxStyle()

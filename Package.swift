@@ -9,6 +9,18 @@ let fonts = Context.environment["FANCYTEXT_FONTS"].map { folder -> [CSetting] in
     ].map { .define("FANCYTEXT_\($0)", to: "\"\(folder)/\($1).ttf\"") }
 }
 
+// A target names all modules that it imports, not only the highest: SwiftPM compiles it again only after changes of those.
+let basics: [Target.Dependency] = ["FancyTextPlatform", "FancyTextBasics"]
+let trees = basics + ["FancyTextCSS", "FancyTextMarkup"]
+let boxes = trees + ["FancyTextBoxes"]
+let pictures = boxes + ["FancyTextTypography", "FancyTextPainting"]
+let styling = boxes + ["FancyTextSelectors", "FancyTextStyling", "FancyTextGeneration"]
+let modules =
+    pictures + styling.dropFirst(boxes.count)
+    + ["FancyTextWriting", "FancyTextImages", "FancyTextLayout", "FancyTextDisplay"]
+let library = modules + ["FancyTextOutputs"]
+let tested = library + ["FancyTextTestSupport"]
+
 /// Every module is Swift 6 with strict concurrency; imports only point up the list of targets.
 let package = Package(
     name: "fancytext",
@@ -57,76 +69,69 @@ let package = Package(
             name: "FancyTextBasics",
             dependencies: ["FancyTextPlatform", "CFancyTextByteScan", "CFancyTextMemory", "CFancyTextUnicode"],
             path: "Sources/Basics"),
-        .target(name: "FancyTextCSS", dependencies: ["FancyTextBasics"], path: "Sources/CSS"),
+        .target(name: "FancyTextCSS", dependencies: basics, path: "Sources/CSS"),
         .target(
             name: "FancyTextMarkup",
             dependencies: [
                 "FancyTextBasics", "CFancyTextPCRE2", "CFancyTextICU", "CFancyTextByteScan", "CFancyTextTags",
             ], path: "Sources/Markup"),
-        .target(name: "FancyTextSelectors", dependencies: ["FancyTextMarkup"], path: "Sources/Selectors"),
         .target(
-            name: "FancyTextStyling", dependencies: ["FancyTextCSS", "FancyTextSelectors"], path: "Sources/Styling"),
+            name: "FancyTextSelectors", dependencies: ["FancyTextBasics", "FancyTextMarkup"], path: "Sources/Selectors"),
+        .target(name: "FancyTextStyling", dependencies: trees + ["FancyTextSelectors"], path: "Sources/Styling"),
         // The trees of styled boxes; their making is a module of its own, so that layout and painting are compiled beside it.
-        .target(name: "FancyTextBoxes", dependencies: ["FancyTextCSS", "FancyTextMarkup"], path: "Sources/Boxes"),
-        .target(
-            name: "FancyTextGeneration", dependencies: ["FancyTextBoxes", "FancyTextStyling"],
-            path: "Sources/Generation"),
+        .target(name: "FancyTextBoxes", dependencies: trees, path: "Sources/Boxes"),
+        .target(name: "FancyTextGeneration", dependencies: boxes + ["FancyTextStyling"], path: "Sources/Generation"),
         .target(
             name: "FancyTextTypography",
-            dependencies: [
+            dependencies: basics + [
                 "FancyTextCSS", "CFancyTextTextLibraries", "CFancyTextICU", "CFancyTextUnicode",
                 "CFancyTextFontconfig", "CFancyTextEmbeddedFonts",
             ], path: "Sources/Typography"),
         .target(
-            name: "FancyTextWriting", dependencies: ["FancyTextGeneration", "FancyTextTypography"],
+            name: "FancyTextWriting", dependencies: styling + ["FancyTextTypography", "CFancyTextByteScan"],
             path: "Sources/Writing"),
         .target(
-            name: "FancyTextPainting", dependencies: ["FancyTextBoxes", "FancyTextTypography"], path: "Sources/Painting"
-        ),
+            name: "FancyTextPainting", dependencies: boxes + ["FancyTextTypography"], path: "Sources/Painting"),
         .target(
             name: "FancyTextImages",
-            dependencies: [
-                "FancyTextGeneration", "FancyTextPainting", "CFancyTextByteScan", "CFancyTextPNG", "CFancyTextDeflate",
+            dependencies: pictures + [
+                "FancyTextStyling", "FancyTextGeneration", "CFancyTextByteScan", "CFancyTextPNG", "CFancyTextDeflate",
                 "CFancyTextImageCodecs", "CFancyTextFetch", "CFancyTextSafety",
             ], path: "Sources/Images"),
+        .target(name: "FancyTextLayout", dependencies: boxes + ["FancyTextTypography"], path: "Sources/Layout"),
+        .target(name: "FancyTextDisplay", dependencies: pictures + ["FancyTextLayout"], path: "Sources/Display"),
+        .target(name: "FancyTextOutputs", dependencies: modules + ["CFancyTextCairo"], path: "Sources/Outputs"),
         .target(
-            name: "FancyTextLayout", dependencies: ["FancyTextBoxes", "FancyTextTypography"], path: "Sources/Layout"),
-        .target(
-            name: "FancyTextDisplay", dependencies: ["FancyTextLayout", "FancyTextPainting"], path: "Sources/Display"),
-        .target(
-            name: "FancyTextOutputs",
-            dependencies: ["FancyTextDisplay", "FancyTextImages", "FancyTextWriting", "CFancyTextCairo"],
-            path: "Sources/Outputs"),
-        .target(
-            name: "FancyText", dependencies: ["FancyTextOutputs", "CFancyTextMarkdown"],
+            name: "FancyText", dependencies: library + ["CFancyTextMarkdown"],
             resources: [.embedInCode("Sheets")]),
         .target(name: "FancyTextFoundation", dependencies: ["FancyText"]),
         .executableTarget(
             name: "FancyTextCLI",
-            dependencies: [
+            dependencies: library + [
                 "FancyText", "CFancyTextLoader", "CFancyTextSafety",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], resources: [.embedInCode("Schemas")]),
 
-        .executableTarget(name: "FancyTextBenchmarks", dependencies: ["FancyText"], path: "Tests/Benchmarks"),
-        .executableTarget(name: "FancyTextFuzz", dependencies: ["FancyText"], path: "Tests/Fuzz"),
-        .target(name: "FancyTextTestSupport", dependencies: ["FancyTextOutputs"], path: "Tests/TestSupport"),
-        .testTarget(name: "BasicsTests", dependencies: ["FancyTextBasics", "FancyTextTestSupport"]),
-        .testTarget(name: "MarkupTests", dependencies: ["FancyTextOutputs", "FancyTextTestSupport"]),
-        .testTarget(name: "SelectorTests", dependencies: ["FancyTextSelectors", "FancyTextTestSupport"]),
-        .testTarget(name: "StylingTests", dependencies: ["FancyTextGeneration", "FancyTextTestSupport"]),
-        .testTarget(name: "BoxesTests", dependencies: ["FancyTextGeneration", "FancyTextTestSupport"]),
-        .testTarget(name: "TypographyTests", dependencies: ["FancyTextTypography", "FancyTextTestSupport"]),
-        .testTarget(name: "LayoutTests", dependencies: ["FancyTextDisplay", "FancyTextTestSupport"]),
-        .testTarget(
-            name: "PaintingTests", dependencies: ["FancyTextDisplay", "FancyTextImages", "FancyTextTestSupport"]),
-        .testTarget(name: "ImageTests", dependencies: ["FancyTextImages", "FancyTextTestSupport"]),
-        .testTarget(name: "OutputTests", dependencies: ["FancyTextOutputs", "FancyTextTestSupport"]),
-        .testTarget(name: "FancyTextTests", dependencies: ["FancyTextFoundation", "FancyTextTestSupport"]),
+        .executableTarget(name: "FancyTextBenchmarks", dependencies: library + ["FancyText"], path: "Tests/Benchmarks"),
+        .executableTarget(name: "FancyTextFuzz", dependencies: library + ["FancyText"], path: "Tests/Fuzz"),
+        .target(name: "FancyTextTestSupport", dependencies: library, path: "Tests/TestSupport"),
+        .testTarget(name: "BasicsTests", dependencies: tested),
+        .testTarget(name: "MarkupTests", dependencies: tested),
+        .testTarget(name: "SelectorTests", dependencies: tested),
+        .testTarget(name: "StylingTests", dependencies: tested),
+        .testTarget(name: "BoxesTests", dependencies: tested),
+        .testTarget(name: "TypographyTests", dependencies: tested),
+        .testTarget(name: "LayoutTests", dependencies: tested),
+        .testTarget(name: "PaintingTests", dependencies: tested),
+        .testTarget(name: "ImageTests", dependencies: tested),
+        .testTarget(name: "OutputTests", dependencies: tested),
+        .testTarget(name: "FancyTextTests", dependencies: tested + ["FancyText", "FancyTextFoundation"]),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["FancyTextCLI", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
-        .testTarget(name: "EndToEndTests", dependencies: ["FancyTextTestSupport"]),
+            dependencies: library + [
+                "FancyText", "FancyTextCLI", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .testTarget(name: "EndToEndTests", dependencies: tested),
     ],
     swiftLanguageModes: [.v6]
 )

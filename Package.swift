@@ -120,12 +120,15 @@ let package = Package(
         .testTarget(name: "SelectorTests", dependencies: tested),
         .testTarget(name: "StylingTests", dependencies: tested),
         .testTarget(name: "BoxesTests", dependencies: tested),
-        .testTarget(name: "TypographyTests", dependencies: tested),
+        .testTarget(
+            name: "TypographyTests", dependencies: tested + ["CFancyTextUnicode", "CFancyTextTextLibraries"]),
         .testTarget(name: "LayoutTests", dependencies: tested),
         .testTarget(name: "PaintingTests", dependencies: tested),
-        .testTarget(name: "ImageTests", dependencies: tested),
+        .testTarget(name: "ImageTests", dependencies: tested + ["CFancyTextFetch"]),
         .testTarget(name: "OutputTests", dependencies: tested),
-        .testTarget(name: "FancyTextTests", dependencies: tested + ["FancyText", "FancyTextFoundation"]),
+        .testTarget(
+            name: "FancyTextTests",
+            dependencies: tested + ["FancyText", "FancyTextFoundation", "CFancyTextMarkdown", "CFancyTextDeflate"]),
         .testTarget(
             name: "CommandTests",
             dependencies: library + [

@@ -15,8 +15,10 @@ references by members alone are none.
 
 import argparse
 import collections
+import json
 import pathlib
 import re
+import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -297,6 +299,20 @@ def wrong_imports(targets, modules):
                 yield f"{file.name()}: imports {name}, which does not stand above {target}"
 
 
+def undeclared_imports():
+    """Imports that the manifest doesn't name: SwiftPM doesn't compile the target again when such a module changes."""
+    manifest = json.loads(subprocess.run(
+        ["swift", "package", "dump-package"], cwd=ROOT, check=True, capture_output=True, text=True).stdout)
+    for target in manifest["targets"]:
+        named = {part[0] for kind in target["dependencies"] for part in kind.values()}
+        folder = ROOT / (target.get("path") or f"{'Tests' if target['type'] == 'test' else 'Sources'}/{target['name']}")
+        for path in sorted(folder.rglob("*.swift")):
+            for name in re.findall(r"^(?:@\w+ )*(?:package |public |internal )?import (C?FancyText\w*)",
+                                   path.read_text(encoding="utf-8"), re.MULTILINE):
+                if name not in named:
+                    yield f"{path.relative_to(ROOT)}: imports {name}, which Package.swift does not name for {target['name']}"
+
+
 def wrong_circles(targets, modules):
     for target in targets:
         found = references(modules[target])
@@ -344,6 +360,7 @@ def main():
     wrong = []
     if "imports" in kinds:
         wrong += wrong_imports(targets, modules)
+        wrong += undeclared_imports()
     if "circles" in kinds:
         wrong += wrong_circles(targets, modules)
     if "dead" in kinds:

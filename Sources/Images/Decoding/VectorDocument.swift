@@ -134,8 +134,10 @@ extension ImageStore {
             result += rest[..<start]
             rest = rest[end...]
             let name = String(decoding: tag.dropFirst().prefix { $0 != 0x20 }.prefix(8), as: UTF8.self)
-            let text = ["image", "feImage", "use"].contains(name) ? String(decoding: tag, as: UTF8.self) : ""
-            var parts = text.split(separator: "href=\"", maxSplits: 1).map(String.init)
+            let text = String(decoding: tag, as: UTF8.self)
+            var parts =
+                ["image", "feImage", "use"].contains(name)
+                ? text.split(separator: "href=\"", maxSplits: 1).map(String.init) : []
             let link = parts.count == 2 ? String(parts[1].prefix { $0 != "\"" }) : "#"
             guard !link.hasPrefix("#") else {
                 result += tag

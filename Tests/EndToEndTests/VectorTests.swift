@@ -43,6 +43,16 @@ struct VectorTests {
         #expect(result.text.contains(">Yes</text>") && !result.text.contains("No"))
     }
 
+    @Test(arguments: ["a.svg", "A.SVG"])
+    func anSVGFileIsTheWholePicture(_ name: String) throws {
+        let scratch = try Scratch()
+        try Data("<!DOCTYPE svg><svg xmlns='http://www.w3.org/2000/svg' width='100' height='50'/>".utf8)
+            .write(to: scratch.url.appending(path: name))
+        let result = try #require(program).run(
+            ["render", name, "--width", "auto", "--format", "json", "--layout"], folder: scratch.url)
+        #expect(result.text.contains(#""size":{"width":100,"height":50}"#), "\(result.text)")
+    }
+
     // MARK: Pages that cairo does not accept
 
     private func pdf(_ page: String, _ arguments: String...) throws -> ProgramResult {

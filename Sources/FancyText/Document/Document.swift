@@ -51,7 +51,11 @@ public struct Document: Sendable {
     package init(tree: MarkupTree, parser: MarkupParser, diagnostics: DiagnosticLog) {
         (self.tree, self.parser) = (tree, parser)
         resolver = parser.resolver
-        if parser.readsMarkdown { contents = .markdown }
+        if parser.readsMarkdown {
+            contents = .markdown
+        } else if DocumentCheck.isNamed(tree.sourceName, [".svg"]) {
+            contents = .drawing
+        }
         self.diagnostics = diagnostics
         self.diagnostics.merge(parser.diagnostics)
     }

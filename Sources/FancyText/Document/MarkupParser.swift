@@ -338,6 +338,9 @@ public struct MarkupParserBuilder: Sendable {
     /// Tables of Markdown on terminals: a rule under the heads.
     private static let cellSheet = "table { border-collapse: collapse } thead { border-bottom: 1px solid }"
 
+    /// An SVG file is the whole page.
+    private static let drawingSheet = "body { margin: 0 } svg { display: block }"
+
     /// Builds the parser; style sheets are parsed here. O(style sheets).
     public func build() -> MarkupParser {
         var styles = styles
@@ -350,8 +353,10 @@ public struct MarkupParserBuilder: Sendable {
         var sheet = StyleOptions.Sheet(name: "--preset", text: look.preset.css(accent: look.accent), origin: .preset)
         var cells = StyleOptions.Sheet(name: "", text: Self.cellSheet, origin: .preset)
         cells.contents = .markdownCells
+        var drawing = StyleOptions.Sheet(name: "", text: Self.drawingSheet, origin: .preset)
+        drawing.contents = .drawing
         if preset == nil { sheet.contents = .markdown }
-        styles.sheets = (preset == nil ? [sheet, cells] : [sheet]) + codeMarks.sheets + styles.sheets
+        styles.sheets = (preset == nil ? [sheet, cells, drawing] : [sheet]) + codeMarks.sheets + styles.sheets
         return MarkupParser(
             syntax: syntax, resolver: MarkupStyleResolver(options: styles), tableForm: tableForm,
             imageLoader: imageLoader, codeMarks: codeMarks)

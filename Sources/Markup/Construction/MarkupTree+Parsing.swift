@@ -46,12 +46,17 @@ extension MarkupTree {
     }
 }
 
-enum DocumentCheck {
+package enum DocumentCheck {
     /// Returns whether the source is XHTML or SVG: by its name, or by an XML declaration and XHTML's namespace if not named as HTML.
     static func isXHTML(_ source: UnsafeBufferPointer<UInt8>, named name: String) -> Bool {
-        if [".xhtml", ".xht", ".svg"].contains(where: name.hasSuffix) { return true }
-        guard source.starts(with: "<?xml".utf8), !name.hasSuffix(".html"), !name.hasSuffix(".htm") else { return false }
+        if isNamed(name, [".xhtml", ".xht", ".svg"]) { return true }
+        guard source.starts(with: "<?xml".utf8), !isNamed(name, [".html", ".htm"]) else { return false }
         return String(decoding: source.prefix(1024), as: UTF8.self).contains("http://www.w3.org/1999/xhtml")
+    }
+
+    /// Returns whether a file's name has one of some endings, in either case.
+    package static func isNamed(_ name: String, _ endings: [String]) -> Bool {
+        endings.contains(where: name.lowercased().hasSuffix)
     }
 
     /// Returns whether the source has a doctype or an html, head or body tag, or begins with a `frameset`. Tokens are read only if

@@ -27,6 +27,8 @@ package struct MediaEnvironment: Hashable, Sendable {
         package static let markdownCells = Contents(rawValue: 4)
         /// Source code whose tokens are elements.
         package static let codeTokens = Contents(rawValue: 2)
+        /// An SVG file.
+        package static let drawing = Contents(rawValue: 8)
     }
 }
 

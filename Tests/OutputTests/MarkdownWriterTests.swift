@@ -66,7 +66,8 @@ import Testing
 
     static let targets: [(String, String)] = [
         ("a/b?c=d", "a/b?c=d"), ("a b", "a%20b"), ("f(x)", "<f(x)>"), ("<a>b c", "%3Ca%3Eb%20c"), ("", "<>"),
-        ("a&amp", #"a\&amp"#),
+        ("a&b=c&amp", "a&b=c&amp"), ("javascript&#58;x&colon;", "javascript&amp;#58;x&amp;colon;"),
+        ("\u{A0}x:y", "%C2%A0x:y"),
     ]
     @Test(arguments: targets)
     func destinationsAreQuotedWhereNeeded(target: String, expected: String) {

@@ -101,10 +101,7 @@ package struct URLReference {
     private static func encoded(_ text: String) -> String {
         func isAllowed(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F && !"\"<>".utf8.contains(byte) }
         guard !text.utf8.allSatisfy(isAllowed) else { return text }
-        return text.utf8.map { byte in
-            if isAllowed(byte) { return String(UnicodeScalar(byte)) }
-            return (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-        }.joined()
+        return text.utf8.map { isAllowed($0) ? String(UnicodeScalar($0)) : $0.percentEncoded }.joined()
     }
 
     /// The path of an absolute URL, without slashes at its end.
@@ -130,4 +127,9 @@ package struct URLReference {
             return resolve(String(trimmed[..<end]), against: base) + trimmed[end...]
         }.joined(separator: ", ")
     }
+}
+
+extension UInt8 {
+    /// The byte as a part of a URL that is not allowed there otherwise (URL §1.3).
+    package var percentEncoded: String { (self < 16 ? "%0" : "%") + String(self, radix: 16, uppercase: true) }
 }

@@ -137,11 +137,8 @@ struct InputArguments: Arguments {
         var result = "file://"
         for byte in UnsafeBufferPointer(start: path, count: strlen(path)) {
             let byte = UInt8(bitPattern: byte)
-            if byte.isASCIIAlphanumeric || "-./_~".utf8.contains(byte) {
-                result.unicodeScalars.append(UnicodeScalar(byte))
-            } else {
-                result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
+            let isAllowed = byte.isASCIIAlphanumeric || "-./_~".utf8.contains(byte)
+            result += isAllowed ? String(UnicodeScalar(byte)) : byte.percentEncoded
         }
         return result
     }

@@ -117,16 +117,27 @@ extension MarkdownWriter {
     /// The lengths of the runs of backticks in a text.
     static func backticks(in text: String) -> Set<Int> { Set(text.utf8.split { $0 != 0x60 }.map(\.count)) }
 
+    /// A destination or title without references to characters, which CommonMark reads before the escapes.
+    private static func withoutReferences(_ text: String) -> String {
+        let bytes = cleaned(text.utf8)
+        var result: [UInt8] = []
+        for (index, byte) in bytes.enumerated() {
+            result.append(byte)
+            if byte == UInt8(ascii: "&"), isReference(bytes[(index + 1)...]) { result += "amp;".utf8 }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
     /// A link destination, in angle brackets if it contains parentheses or other characters that would end it (CommonMark §6.3).
     /// Spaces and angle brackets are percent-encoded, so that no destination is a tag to a reader that takes it for text.
     static func destination(_ target: String) -> String {
-        let text = String(decoding: cleaned(target.utf8), as: UTF8.self).escaped { scalar in
+        let text = withoutReferences(target).escaped { scalar in
             switch scalar {
             case "\n", "\t": ""
-            case " ": "%20"
-            case "<": "%3C"
-            case ">": "%3E"
-            case "&", "\\", "|": "\\\(scalar)"
+            case "\\", "|": "\\\(scalar)"
+            // Some readers drop white space at the start, which may hide a scheme.
+            case _ where "<>".unicodeScalars.contains(scalar) || scalar.properties.isWhitespace:
+                scalar.utf8.map(\.percentEncoded).joined()
             default: nil
             }
         }
@@ -137,10 +148,10 @@ extension MarkdownWriter {
     /// A link's title with the space before it, or nothing.
     static func title(_ title: String) -> String {
         guard !title.isEmpty else { return "" }
-        let text = String(decoding: cleaned(title.utf8), as: UTF8.self).escaped { scalar in
+        let text = withoutReferences(title).escaped { scalar in
             switch scalar {
             case "<": "&lt;"
-            case "\"", "\\", "&", "|": "\\\(scalar)"
+            case "\"", "\\", "|": "\\\(scalar)"
             case "\n", "\t": " "
             default: nil
             }

@@ -82,7 +82,7 @@ package struct OwnCascadeState: Equatable, Sendable {
     var isLegacyBox = false
     /// `-ft-segment-min-width`: makes an inline box an inline block at least so wide.
     var segmentMinWidth: LengthPercentage? = nil
-    var hasNormalColumnGap = true
+    var hasNormalRowGap = true, hasNormalColumnGap = true
     /// `-webkit-line-clamp`, which counts in a `-webkit-box` only.
     var webkitLineClamp = 0
     @Rare package var animation: AnimationStyle
@@ -205,7 +205,10 @@ package struct StyleValues {
         if !groups.own.isShared(with: Self.initial.groups.own) { finishBackground(current) }
         finishDisplay(parent)
         finishOverflow()
-        if own.hasNormalColumnGap, box.makesColumns { box.columnGap = LengthPercentage(px: font.size) }
+        if box.makesColumns {
+            if own.hasNormalRowGap { box.rowGap = LengthPercentage(px: font.size) }
+            if own.hasNormalColumnGap { box.columnGap = LengthPercentage(px: font.size) }
+        }
         finishDecorations(current, parent)
         align(parent.inherited.blockAlignment)
     }

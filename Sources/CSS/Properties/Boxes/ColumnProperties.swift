@@ -2,20 +2,8 @@
 
 func columnProperties() -> [Property] {
     [
-        .value("row-gap", { $1(&$0.box.rowGap) }) { $0.keyword("normal") ? .zero : $0.lengthPercentage(atLeast: 0) },
-        .custom(
-            "column-gap",
-            copy: {
-                $0.box.columnGap = $1.own.hasNormalColumnGap ? .zero : $1.box.columnGap
-                $0.own.hasNormalColumnGap = $1.own.hasNormalColumnGap
-            }
-        ) { cursor, values in
-            let isNormal = cursor.keyword("normal")
-            guard let gap = isNormal ? .zero : cursor.lengthPercentage(atLeast: 0) else { return false }
-            values.box.columnGap = gap
-            values.own.hasNormalColumnGap = isNormal
-            return true
-        },
+        gap("row-gap", \.box.rowGap, \.own.hasNormalRowGap),
+        gap("column-gap", \.box.columnGap, \.own.hasNormalColumnGap),
         pair("gap", ["row-gap", "column-gap"]),
         .alias("grid-gap", of: "gap"), .alias("grid-row-gap", of: "row-gap"),
         .alias("grid-column-gap", of: "column-gap"),
@@ -66,3 +54,23 @@ private func leastLines(_ name: String, _ field: @escaping StyleField<Int16>) ->
 private let oldBreaks: [(StaticString, BreakBetween)] = [
     ("always", .page), ("all", .page), ("avoid-region", .auto), ("region", .auto),
 ]
+
+/// A gap, which is 1em between columns if it is normal, and otherwise nothing.
+private func gap(
+    _ name: String, _ gap: WritableKeyPath<StyleValues, LengthPercentage> & Sendable,
+    _ isNormal: WritableKeyPath<StyleValues, Bool> & Sendable
+) -> Property {
+    .custom(
+        name,
+        copy: {
+            $0[keyPath: gap] = $1[keyPath: isNormal] ? .zero : $1[keyPath: gap]
+            $0[keyPath: isNormal] = $1[keyPath: isNormal]
+        }
+    ) { cursor, values in
+        let hasNormal = cursor.keyword("normal")
+        guard let length = hasNormal ? .zero : cursor.lengthPercentage(atLeast: 0) else { return false }
+        values[keyPath: gap] = length
+        values[keyPath: isNormal] = hasNormal
+        return true
+    }
+}

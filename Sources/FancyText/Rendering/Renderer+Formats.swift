@@ -194,7 +194,7 @@ extension Renderer {
     /// The bytes of a file with these pages, whose destinations have these names. One list of a page is in memory at a time.
     func pdf(
         of numbers: some Collection<Int>, with names: Set<String>, _ plan: RenderPlan, _ document: Document,
-        _ list: (Int) -> DisplayList
+        drawsVectorFiles: Bool = true, _ list: (Int) -> DisplayList
     ) throws(RenderError) -> [UInt8] {
         let (fonts, scale) = (try fonts, plan.options.deviceScale)
         let images = plan.images
@@ -202,6 +202,7 @@ extension Renderer {
             let writer = try PDFWriter(fonts: fonts, text: plan.text, tree: document.tree, date: Self.sourceDate)
             writer.destinations = names
             var paintOptions = vectorOptions(plan)
+            paintOptions.drawsVectorFiles = drawsVectorFiles
             for page in numbers {
                 let list = list(page)
                 // Items that the document's length accounts for are free; those that pages repeat are not.
@@ -224,7 +225,9 @@ extension Renderer {
         } catch {
             try Self.check(images.meter)
             if case .tookTooLong = error { throw .tookTooLong(seconds: images.meter.limits.seconds) }
-            throw .encoding("\(error)")
+            guard drawsVectorFiles else { throw .encoding("\(error)") }
+            // FreeType cannot draw some large letters of SVG files, which ends cairo's file.
+            return try pdf(of: numbers, with: names, plan, document, drawsVectorFiles: false, list)
         }
         try Self.check(images.meter)
         throw .encoding("the PDF file is not complete")

@@ -44,8 +44,8 @@ extension VectorWalk {
 
     /// Writes the text of an SVG file invisibly, unless the sink draws it as text.
     private func keepText(of source: String, in rect: Rect, isDrawn: Bool = false) {
-        guard let texts = pictures.file(source: source)?.texts[isDrawn ? 1 : 0], !texts.isEmpty,
-            surface.affords(parts: texts.utf8.count / 16)
+        guard options.drawsVectorFiles, let texts = pictures.file(source: source)?.texts[isDrawn ? 1 : 0],
+            !texts.isEmpty, surface.affords(parts: texts.utf8.count / 16)
         else { return }
         sink.show(texts, in: rect)
     }
@@ -72,7 +72,7 @@ extension VectorWalk {
     private func picture(_ source: String, _ rect: Rect) -> VectorPicture? {
         let file = pictures.file(source: source)
         let isVector = file?.format == .svg
-        if let file, isVector, !file.needsPixels,
+        if let file, isVector, !file.needsPixels, options.drawsVectorFiles,
             !sink.drawsVectorFiles || file.plainParts != nil && !(file.hasLinks && sink.refusesLinks)
         {
             return .file(file, nil)

@@ -53,7 +53,10 @@ struct SafetyArguments: Arguments {
 
     func limitMemory() throws {
         let memory = try maxMemory.integer(in: 1 << 20...(.max))
-        if let bytes = memory ?? (untrusted ? Self.untrustedMemory : nil) { csafety_limit_memory(bytes) }
+        // What the process holds, a worker perhaps much, is not the input's.
+        if let bytes = memory ?? (untrusted ? Self.untrustedMemory : nil) {
+            csafety_limit_memory(Int(clamping: UInt(bytes) + UInt(csafety_held_memory())))
+        }
     }
 }
 

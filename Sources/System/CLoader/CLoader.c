@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -96,7 +97,10 @@ int cloader_load(CLibrary *library) {
         pthread_mutex_lock(&library->mutex);
         state = library->state;
         if (state == UNTRIED) {
-            state = find(library) ? LOADED : MISSING;
+            // Under a limit on memory there may only be too little of it now.
+            struct rlimit memory;
+            int is_limited = getrlimit(RLIMIT_DATA, &memory) == 0 && memory.rlim_cur != RLIM_INFINITY;
+            state = find(library) ? LOADED : is_limited ? UNTRIED : MISSING;
             __atomic_store_n(&library->state, state, __ATOMIC_RELEASE);
         }
         pthread_mutex_unlock(&library->mutex);

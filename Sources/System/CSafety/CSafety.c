@@ -245,6 +245,14 @@ int csafety_limit_memory(size_t bytes) {
 #endif
 }
 
+size_t csafety_held_memory(void) {
+    unsigned long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "re");
+    if (file && fscanf(file, "%*u %*u %*u %*u %*u %lu", &pages) != 1) pages = 0;
+    if (file) fclose(file);
+    return pages * (size_t)sysconf(_SC_PAGESIZE);
+}
+
 size_t csafety_memory_limit(void) {
     struct rlimit limit;
     return getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY ? (size_t)limit.rlim_cur : SIZE_MAX;

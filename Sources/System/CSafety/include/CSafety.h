@@ -50,6 +50,9 @@ void csafety_prepare_heap(void);
 /// Bounds the private memory of this process (RLIMIT_DATA): allocations beyond it fail. Returns 0, or -1 on failure.
 int csafety_limit_memory(size_t bytes);
 
+/// Returns the private memory of this process; 0 if unknown.
+size_t csafety_held_memory(void);
+
 /// Returns the bound on private memory, SIZE_MAX for none: the argument that makes `csafety_limit_memory` restore it.
 size_t csafety_memory_limit(void);
 

@@ -23,14 +23,8 @@ enum DeclarationAdvice {
         }
         // Hacks for old browsers are no mistakes.
         if source.text(range).contains("\\") { return "" }
-        return corrected.first { isValid($0, row, context) }.map { "; did you mean '\($0)'?" } ?? ""
-    }
-
-    private static func isValid(_ text: String, _ row: Property, _ context: ValueContext) -> Bool {
-        let trial = CSSSource("\(row.name):\(text)")
-        var reader = DeclarationReader(trial, context: context)
-        reader.read(trial.tokens.indices)
-        return !reader.isEmpty
+        let valid = corrected.first { !StylesheetParser.parseInline("\(row.name):\($0)", context: context).isEmpty }
+        return valid.map { "; did you mean '\($0)'?" } ?? ""
     }
 
     /// The text in place of a token of a value; nil if the token stays.

@@ -469,13 +469,9 @@ extension BoxGenerator {
         return !tree.ancestors(node).prefix { $0 != list }.contains { styled.computed($0).containment.contains(.style) }
     }
 
-    /// The integer at the start of a string by HTML's rules (§2.3.4.1): leading white space, a sign, digits; the rest is ignored.
+    /// The integer at the start of a string; nil if it does not fit into 32 bits.
     package static func integer(_ string: String) -> Int? {
-        var rest = string.drop { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\u{C}" || $0 == "\r" }
-        let isNegative = rest.first == "-"
-        if isNegative || rest.first == "+" { rest = rest.dropFirst() }
-        guard let magnitude = Int(rest.prefix { ("0"..."9").contains($0) }), magnitude < 1 << 31 else { return nil }
-        return isNegative ? -magnitude : magnitude
+        string.htmlInteger.flatMap { abs($0) < 1 << 31 ? $0 : nil }
     }
 }
 

@@ -88,3 +88,15 @@ extension MarkupTree {
         return parent(template).map { kind($0) == .element } ?? false
     }
 }
+
+extension String {
+    /// The integer at the start of an attribute's value, at most 2³¹ (HTML §2.3.4.1): white space, a sign, digits; the rest is ignored.
+    package var htmlInteger: Int? {
+        var rest = utf8.drop(while: \.isHTMLSpace)
+        let isNegative = rest.first == 0x2D
+        if isNegative || rest.first == 0x2B { rest.removeFirst() }
+        let digits = rest.prefix { $0 &- 0x30 < 10 }
+        let value = digits.reduce(0) { min($0 * 10 + Int($1 - 0x30), 1 << 31) }
+        return digits.isEmpty ? nil : isNegative ? -value : value
+    }
+}

@@ -52,7 +52,7 @@ struct PresentationalHints {
         case .audio: if tree.hasAttribute(n, "controls") { add("display", "inline") }
         case .video, .iframe:
             size(n, tag)
-            let hasFrame = tree.attribute(n, "frameborder").map { Self.integer($0) != 0 && $0 != "no" } ?? true
+            let hasFrame = tree.attribute(n, "frameborder").map { $0.htmlInteger != 0 && $0 != "no" } ?? true
             if !hasFrame { add("border", "0") }
         case .marquee:
             size(n, tag)
@@ -119,7 +119,7 @@ struct PresentationalHints {
 
     private func length(_ n: NodeID, _ id: AttributeID) -> String? { tree.attribute(n, id).flatMap(Self.length) }
 
-    private func integer(_ n: NodeID, _ id: AttributeID) -> Int? { tree.attribute(n, id).flatMap(Self.integer) }
+    private func integer(_ n: NodeID, _ id: AttributeID) -> Int? { tree.attribute(n, id).flatMap(\.htmlInteger) }
 
     private mutating func add(_ property: String, colorOf n: NodeID, _ id: AttributeID) {
         add(property, tree.attribute(n, id).flatMap(Self.legacyColor))
@@ -225,7 +225,7 @@ struct PresentationalHints {
             ("marginwidth", "margin-inline"), ("marginheight", "margin-block"), ("leftmargin", "margin-left"),
             ("topmargin", "margin-top"), ("rightmargin", "margin-right"), ("bottommargin", "margin-bottom"),
         ] {
-            if let value = tree.attribute(n, attribute).flatMap(Self.integer), value >= 0 {
+            if let value = tree.attribute(n, attribute).flatMap(\.htmlInteger), value >= 0 {
                 add(property, "\(value)px")
             }
         }
@@ -268,7 +268,7 @@ struct PresentationalHints {
     }
 
     /// The pixels of a table's `border`; 1 if it is not a valid number.
-    private static func tableBorder(_ text: String) -> Int { integer(text).flatMap { $0 < 0 ? nil : $0 } ?? 1 }
+    private static func tableBorder(_ text: String) -> Int { text.htmlInteger.flatMap { $0 < 0 ? nil : $0 } ?? 1 }
 
     /// Adds thin lines at the two edges of an axis, for `rules`.
     private mutating func lines(between axis: String) { add("border-\(axis)-width:thin;border-\(axis)-style:solid") }
@@ -356,27 +356,13 @@ struct PresentationalHints {
 
     // MARK: Microsyntaxes
 
-    private static func unpadded(_ text: String) -> ArraySlice<UInt8> {
-        Array(text.utf8.drop(while: \.isHTMLSpace))[...]
-    }
-
     private static func trimmed(_ text: String) -> String {
         String(decoding: text.utf8.trimmed(\.isHTMLSpace), as: UTF8.self)
     }
 
-    /// Parses an integer (HTML §2.3.4.1): leading white space, a sign, digits; the rest is ignored.
-    static func integer(_ text: String) -> Int? {
-        var bytes = unpadded(text)
-        let isNegative = bytes.first == 0x2D
-        if isNegative || bytes.first == 0x2B { bytes.removeFirst() }
-        let digits = bytes.prefix { $0 &- 0x30 < 10 }
-        let value = digits.reduce(0) { min($0 * 10 + Int($1 - 0x30), 1_000_000_000) }
-        return digits.isEmpty ? nil : isNegative ? -value : value
-    }
-
     /// Parses a dimension (HTML §2.3.4.4): pixels, or per cent.
     static func length(_ text: String) -> String? {
-        let bytes = unpadded(text)
+        let bytes = text.utf8.drop(while: \.isHTMLSpace)
         guard let first = bytes.first, first &- 0x30 < 10 else { return nil }
         var hasPoint = false
         let written = bytes.prefix { byte in
@@ -394,7 +380,7 @@ struct PresentationalHints {
     /// Parses `<font size>` (HTML §15.3.1 "rules for parsing a legacy font size").
     static func fontSize(_ text: String) -> String? {
         let trimmed = trimmed(text)
-        guard let number = integer(trimmed) else { return nil }
+        guard let number = trimmed.htmlInteger else { return nil }
         let size = trimmed.hasPrefix("+") || trimmed.hasPrefix("-") ? 3 + number : number
         return ["x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large"][max(1, min(7, size)) - 1]
     }

@@ -164,12 +164,8 @@ extension BoxGenerator {
     /// The style of a part of a block without the edges at the place where it was split.
     private mutating func cut(_ id: StyleID, atTop: Bool) -> StyleID {
         variant(of: id, .cut(atTop: atTop)) { _, _, box in
-            if atTop {
-                (box.margin.top, box.border.top, box.padding.top) = (.zero, BorderSide(), .zero)
-            } else {
-                (box.height, box.minHeight) = (.auto, .auto)
-                (box.margin.bottom, box.border.bottom, box.padding.bottom) = (.zero, BorderSide(), .zero)
-            }
+            if !atTop { (box.height, box.minHeight) = (.auto, .auto) }
+            box.dropEdges(clockwise: atTop ? 0 : 2)
         }
     }
 
@@ -342,13 +338,9 @@ extension BoxGenerator {
     mutating func splitStyle(of id: StyleID, dropsStart: Bool, dropsEnd: Bool) -> StyleID {
         guard hasInlineEdges(text.styles[id].box), dropsStart || dropsEnd else { return id }
         return variant(of: id, .part(dropsStart: dropsStart, dropsEnd: dropsEnd)) { _, text, box in
-            let isRightToLeft = text.direction == .rtl
-            if isRightToLeft ? dropsEnd : dropsStart {
-                (box.margin.left, box.border.left, box.padding.left) = (.zero, BorderSide(), .zero)
-            }
-            if isRightToLeft ? dropsStart : dropsEnd {
-                (box.margin.right, box.border.right, box.padding.right) = (.zero, BorderSide(), .zero)
-            }
+            let start = text.direction == .rtl ? 1 : 3
+            if dropsStart { box.dropEdges(clockwise: start) }
+            if dropsEnd { box.dropEdges(clockwise: 4 - start) }
         }
     }
 
@@ -504,5 +496,11 @@ extension BoxGenerator {
             rest = NodeID(index: rest.index + 1)
         }
         return true
+    }
+}
+
+extension BoxStyle {
+    fileprivate mutating func dropEdges(clockwise side: Int) {
+        (margin[clockwise: side], border[clockwise: side], padding[clockwise: side]) = (.zero, BorderSide(), .zero)
     }
 }

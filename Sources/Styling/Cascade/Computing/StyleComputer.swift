@@ -35,32 +35,28 @@ struct MatchedDeclarations: Sendable {
     /// True if the meaning of flow-relative names depends on the element.
     let setsFlow: Bool
     let usesFontUnits: Bool
-    /// Computed on first use.
-    var winners: Winners?
+    /// In the order of computing; found on first use.
+    var winners: [Winner]?
     /// The last distinct style computed from these declarations.
     var lastStyle: StyleID?
-
-    /// The position of the winning declaration of a property.
-    struct Winner: Sendable, BitwiseCopyable {
-        var rank: ComputingRank
-        var block, declaration: Int32
-    }
-
-    /// The winners in the order of computing.
-    struct Winners: Sendable {
-        let entries: [Winner]
-
-        subscript(stage: ComputingRank.Stage) -> ArraySlice<Winner> {
-            let start = entries.partitioningIndex { $0.rank.stage.rawValue >= stage.rawValue }
-            return entries[start...].prefix { $0.rank.stage == stage }
-        }
-    }
 
     init(_ blocks: [RankedBlock]) {
         self.blocks = blocks
         hasCustoms = blocks.contains { !$0.block.customs.isEmpty }
         setsFlow = blocks.contains { $0.block.setsFlow }
         usesFontUnits = blocks.contains { $0.block.source.usesFontUnits }
+    }
+}
+
+/// The position of the winning declaration of a property.
+struct Winner: Sendable, BitwiseCopyable {
+    var rank: ComputingRank
+    var block, declaration: Int32
+}
+
+extension [Winner] {
+    fileprivate subscript(stage: ComputingRank.Stage) -> ArraySlice<Winner> {
+        self[partitioningIndex { $0.rank.stage.rawValue >= stage.rawValue }...].prefix { $0.rank.stage == stage }
     }
 }
 
@@ -93,8 +89,6 @@ struct StyleComputer {
     /// The winners found during the current pass.
     private var winners: [Winner] = []
     private let initial: StyleValues
-
-    private typealias Winner = MatchedDeclarations.Winner
 
     private(set) var account: ByteAccount
 
@@ -221,7 +215,7 @@ struct StyleComputer {
     private mutating func findWinners(
         _ blocks: [RankedBlock], _ setsFlow: Bool, _ parent: ComputedStyle, _ context: ValueContext,
         _ values: inout StyleValues
-    ) -> MatchedDeclarations.Winners {
+    ) -> [Winner] {
         // Flow-relative names depend on the flow, so it is computed first.
         if setsFlow {
             for property in DeclarationBlock.flowProperties {
@@ -230,11 +224,11 @@ struct StyleComputer {
             }
         }
         collect(blocks, only: nil, flowIndex(values.text.writingMode, values.text.usedDirection))
-        return MatchedDeclarations.Winners(entries: winners.sorted { $0.rank < $1.rank })
+        return winners.sorted { $0.rank < $1.rank }
     }
 
     private func finish(
-        _ quirks: ElementQuirks, _ winners: MatchedDeclarations.Winners, _ blocks: [RankedBlock],
+        _ quirks: ElementQuirks, _ winners: [Winner], _ blocks: [RankedBlock],
         _ values: inout StyleValues
     ) {
         var box = quirks.box

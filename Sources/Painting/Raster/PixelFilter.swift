@@ -195,41 +195,28 @@ struct ColorMatrix {
     }
 
     /// The weights of red, green and blue in each of these three channels.
-    private init(_ weights: [Float]) {
+    private init(_ weights: [Float], alpha: Float = 1) {
         rows = (0..<3).map { SIMD4(weights[$0 * 3], weights[$0 * 3 + 1], weights[$0 * 3 + 2], 0) }
-        rows.append(SIMD4(0, 0, 0, 1))
+        rows.append(SIMD4(0, 0, 0, alpha))
     }
 
-    static func opacity(_ amount: Float) -> ColorMatrix {
-        var result = ColorMatrix([1, 0, 0, 0, 1, 0, 0, 0, 1])
-        result.rows[3] = SIMD4(0, 0, 0, amount)
-        return result
+    /// The weights mixed with those of the identity, whose share is `s`.
+    private init(_ weights: [Double], identity s: Float) {
+        self.init(weights.enumerated().map { $0 % 4 == 0 ? Float($1) + Float(1 - $1) * s : Float($1) - Float($1) * s })
     }
 
-    static func saturate(_ s: Float) -> ColorMatrix {
-        ColorMatrix([
-            0.213 + 0.787 * s, 0.715 - 0.715 * s, 0.072 - 0.072 * s,
-            0.213 - 0.213 * s, 0.715 + 0.285 * s, 0.072 - 0.072 * s,
-            0.213 - 0.213 * s, 0.715 - 0.715 * s, 0.072 + 0.928 * s,
-        ])
+    static func opacity(_ amount: Float) -> ColorMatrix { ColorMatrix([1, 0, 0, 0, 1, 0, 0, 0, 1], alpha: amount) }
+
+    static func saturate(_ amount: Float) -> ColorMatrix {
+        ColorMatrix([0.213, 0.715, 0.072, 0.213, 0.715, 0.072, 0.213, 0.715, 0.072], identity: amount)
     }
 
     static func grayscale(_ amount: Float) -> ColorMatrix {
-        let s = 1 - amount
-        return ColorMatrix([
-            0.2126 + 0.7874 * s, 0.7152 - 0.7152 * s, 0.0722 - 0.0722 * s,
-            0.2126 - 0.2126 * s, 0.7152 + 0.2848 * s, 0.0722 - 0.0722 * s,
-            0.2126 - 0.2126 * s, 0.7152 - 0.7152 * s, 0.0722 + 0.9278 * s,
-        ])
+        ColorMatrix([0.2126, 0.7152, 0.0722, 0.2126, 0.7152, 0.0722, 0.2126, 0.7152, 0.0722], identity: 1 - amount)
     }
 
     static func sepia(_ amount: Float) -> ColorMatrix {
-        let s = 1 - amount
-        return ColorMatrix([
-            0.393 + 0.607 * s, 0.769 - 0.769 * s, 0.189 - 0.189 * s,
-            0.349 - 0.349 * s, 0.686 + 0.314 * s, 0.168 - 0.168 * s,
-            0.272 - 0.272 * s, 0.534 - 0.534 * s, 0.131 + 0.869 * s,
-        ])
+        ColorMatrix([0.393, 0.769, 0.189, 0.349, 0.686, 0.168, 0.272, 0.534, 0.131], identity: 1 - amount)
     }
 
     static func hueRotate(_ degrees: Float) -> ColorMatrix {

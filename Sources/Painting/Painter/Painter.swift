@@ -30,6 +30,9 @@ package protocol PictureSource: AnyObject {
 extension PictureSource {
     package func file(source: String) -> PictureFile? { nil }
     package func filtered(_ picture: Pixmap, _ document: (_ uri: String) -> String) -> Pixmap? { nil }
+    func content(of item: ImageItem) -> LambdaDrawing? {
+        item.isLambda ? drawing(lambda: item.source) : .picture(item.source)
+    }
 }
 
 package enum ImageFormat: UInt8, Hashable, Sendable { case png, jpeg, webp, gif, svg }
@@ -255,22 +258,19 @@ package struct Painter {
         let height = Int(bounded: (rect.height * stretch.y).rounded(.up))
         guard width > 0, height > 0, !clip.rect.isEmpty, !clip.rect.pixelCover.intersection(canvas.visibleArea).isEmpty
         else { return }
-        var source = item.source
-        if item.isLambda {
-            switch pictures.drawing(lambda: item.source) {
-            case .picture(let name): source = name
-            case .list(let list):
-                // Lambdas may contain lambdas, but recursion is limited.
-                guard lambdaDepth < 8, list.size.width > 0, list.size.height > 0 else { return }
-                lambdaDepth += 1
-                defer { lambdaDepth -= 1 }
-                canvas.pushClip(clip)
-                if list.background.alpha > 0 { canvas.fill(RoundedRect(rect: rect), paint: Paint(list.background)) }
-                draw(list, list.fitting(rect), fonts, pictures, canvas)
-                canvas.pop()
-                return
-            case nil: return
-            }
+        let source: String
+        switch pictures.content(of: item) {
+        case .picture(let name): source = name
+        case .list(let list):
+            // Lambdas may contain lambdas, but recursion is limited.
+            guard lambdaDepth < 8, list.size.width > 0, list.size.height > 0 else { return }
+            lambdaDepth += 1
+            defer { lambdaDepth -= 1 }
+            canvas.pushClip(clip)
+            if list.background.alpha > 0 { canvas.fill(RoundedRect(rect: rect), paint: Paint(list.background)) }
+            draw(list, list.fitting(rect), fonts, pictures, canvas)
+            return canvas.pop()
+        case nil: return
         }
         guard let picture = pictures.picture(source: source, width: width, height: height), picture.width > 0,
             picture.height > 0

@@ -7,23 +7,20 @@ extension VectorWalk {
     mutating func drawImage(_ item: ImageItem, _ list: DisplayList, _ transform: Transform) {
         let (rect, clip, step) = item.placed(transform)
         guard rect.width > 0, rect.height > 0, !clip.rect.isEmpty, surface.sees(clip.rect) else { return }
-        var source = item.source
-        if item.isLambda {
-            switch pictures.drawing(lambda: item.source) {
-            case .picture(let name): source = name
-            case .list(let drawing):
-                guard lambdas.count < 8, drawing.size.width > 0, drawing.size.height > 0 else { return }
-                lambdas.append(item.part)
-                defer { lambdas.removeLast() }
-                surface.pushClip(clip)
-                if drawing.background.alpha > 0 {
-                    surface.fill(RoundedRect(rect: rect), paint: Paint(drawing.background))
-                }
-                draw(drawing, drawing.fitting(rect))
-                surface.pop()
-                return
-            case nil: return
+        let source: String
+        switch pictures.content(of: item) {
+        case .picture(let name): source = name
+        case .list(let drawing):
+            guard lambdas.count < 8, drawing.size.width > 0, drawing.size.height > 0 else { return }
+            lambdas.append(item.part)
+            defer { lambdas.removeLast() }
+            surface.pushClip(clip)
+            if drawing.background.alpha > 0 {
+                surface.fill(RoundedRect(rect: rect), paint: Paint(drawing.background))
             }
+            draw(drawing, drawing.fitting(rect))
+            return surface.pop()
+        case nil: return
         }
         let part = item.part.box >= 0 ? lambdas.first ?? item.part : nil
         let tiles = Self.tiles(rect, clip.rect, step)

@@ -14,12 +14,7 @@ enum BorderPainter {
         var length: Float { Float(width) }
     }
 
-    private struct Stripe: Hashable {
-        var part: Part
-        var color: Color
-    }
-
-    private enum Part: Hashable {
+    private enum Part {
         case whole, outerThird, innerThird, outerHalf, innerHalf
 
         /// The start and end of the part, measured from the outer edge of a side `width` wide.
@@ -56,13 +51,12 @@ enum BorderPainter {
         if sides.allSatisfy({ $0.style == .solid && $0.color == color && $0.isVisible }) {
             return fillRing(outer, edges.map(\.length), color, canvas)
         }
-        var stripes: [(stripe: Stripe, sides: [Int])] = []
+        var stripes: [(part: Part, color: Color, sides: [Int])] = []
         func add(_ part: Part, _ color: Color, _ side: Int) {
-            let stripe = Stripe(part: part, color: color)
-            if let index = stripes.firstIndex(where: { $0.stripe == stripe }) {
+            if let index = stripes.firstIndex(where: { $0.part == part && $0.color == color }) {
                 stripes[index].sides.append(side)
             } else {
-                stripes.append((stripe, [side]))
+                stripes.append((part, color, [side]))
             }
         }
         var dashed: [Int] = []
@@ -82,7 +76,7 @@ enum BorderPainter {
             case .dotted, .dashed: dashed.append(side)
             }
         }
-        for (stripe, sides) in stripes { fill(stripe, sides, outer, edges, canvas) }
+        for (part, color, sides) in stripes { fill(part, Paint(color), sides, outer, edges, canvas) }
         paintDashes(dashed, outer, edges, canvas)
     }
 
@@ -133,11 +127,11 @@ enum BorderPainter {
     }
 
     private static func fill(
-        _ stripe: Stripe, _ sides: [Int], _ outer: RoundedRect, _ edges: Sides<Edge>, _ canvas: some ShapeSurface
+        _ part: Part, _ paint: Paint, _ sides: [Int], _ outer: RoundedRect, _ edges: Sides<Edge>,
+        _ canvas: some ShapeSurface
     ) {
-        let paint = Paint(stripe.color)
-        let outside = outer.inset(by: edges.map { stripe.part.range($0.width).from })
-        let inside = outer.inset(by: edges.map { stripe.part.range($0.width).to })
+        let outside = outer.inset(by: edges.map { part.range($0.width).from })
+        let inside = outer.inset(by: edges.map { part.range($0.width).to })
         let ring = Path(outside, without: inside)
         if sides.count == 4 { return canvas.fill(ring, paint: paint) }
         var path = Path()

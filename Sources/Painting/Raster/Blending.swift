@@ -91,35 +91,28 @@ enum Blend {
         }
 
         private var entries: [Entry] = []
-        private var latest = 0
         private static let most = 8
         /// The number of pixels from which computing the results is worthwhile: one per result.
         private static let leastPixels = 256
 
         /// The results by coverage; nil if fewer pixels are blended than the table has entries.
         mutating func results(ground: UInt32, color: UInt32, table: [UInt8], pixels: Int) -> [UInt32]? {
-            func isWanted(_ entry: Entry) -> Bool {
-                entry.ground == ground && entry.color == color && entry.table == table
+            let known = entries.firstIndex { $0.ground == ground && $0.color == color && $0.table == table }
+            if known == nil {
+                if entries.count == Self.most { entries.removeFirst() }
+                entries.append(Entry(ground: ground, color: color, table: table))
             }
-            if !entries.indices.contains(latest) || !isWanted(entries[latest]) {
-                if let known = entries.firstIndex(where: isWanted) {
-                    latest = known
-                } else {
-                    if entries.count == Self.most { entries.removeFirst() }
-                    latest = entries.count
-                    entries.append(Entry(ground: ground, color: color, table: table))
-                }
-            }
-            if entries[latest].results.isEmpty {
-                entries[latest].pixels += pixels
-                guard entries[latest].pixels >= Self.leastPixels else { return nil }
-                entries[latest].results = table.map { coverage in
+            let index = known ?? entries.count - 1
+            if entries[index].results.isEmpty {
+                entries[index].pixels += pixels
+                guard entries[index].pixels >= Self.leastPixels else { return nil }
+                entries[index].results = table.map { coverage in
                     var pixel = ground
                     cover(&pixel, coverage, color, color >> 24 == 255)
                     return pixel
                 }
             }
-            return entries[latest].results
+            return entries[index].results
         }
     }
 

@@ -86,28 +86,17 @@ package struct GlyphFont {
     private static func quadratics(
         _ start: Point, _ one: Point, _ other: Point, _ end: Point
     ) -> [(control: Point, end: Point)] {
-        let x = end.x - 3 * other.x + 3 * one.x - start.x
-        let y = end.y - 3 * other.y + 3 * one.y - start.y
-        let error = (x * x + y * y).squareRoot() * 0.0481
+        let error = (end - other * 3 + one * 3 - start).length * 0.0481
         var count = 1
         while Float(count * count * count) * 0.5 < error, count < 8 { count += 1 }
         func point(_ t: Float) -> Point { .onCurve(at: t, start, one, other, end) }
-        func slope(_ t: Float) -> Point {
-            let u = 1 - t
-            func along(_ p: Float, _ q: Float, _ r: Float, _ s: Float) -> Float {
-                3 * (u * u * (q - p) + 2 * u * t * (r - q) + t * t * (s - r))
-            }
-            return Point(x: along(start.x, one.x, other.x, end.x), y: along(start.y, one.y, other.y, end.y))
-        }
+        func slope(_ t: Float) -> Point { Point.onCurve(at: t, one - start, other - one, end - other) * 3 }
         return (0..<count).map { index in
             let (from, to) = (Float(index) / Float(count), Float(index + 1) / Float(count))
             let (a, b) = (point(from), index + 1 == count ? end : point(to))
             // The quadratic control point is the average of those that fit the part's two cubic control points.
             let step = (to - from) / 3
-            let (first, last) = (slope(from), slope(to))
-            let c1 = Point(x: a.x + first.x * step, y: a.y + first.y * step)
-            let c2 = Point(x: b.x - last.x * step, y: b.y - last.y * step)
-            return (Point(x: (3 * (c1.x + c2.x) - a.x - b.x) / 4, y: (3 * (c1.y + c2.y) - a.y - b.y) / 4), b)
+            return (((a + slope(from) * step + (b - slope(to) * step)) * 3 - a - b) / 4, b)
         }
     }
 

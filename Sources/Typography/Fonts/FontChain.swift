@@ -30,15 +30,13 @@ final class FontChain {
     init(id: FontChainID, style: FontStyle) {
         (self.id, self.style) = (id, style)
         request = FaceRequest(style)
-        var settings: [hb_feature_t] = []
-        if let kerning = style.kerning { settings.append(FontChain.feature("kern", kerning ? 1 : 0)) }
         let explicit = style.features.map(Self.feature)
-        features = settings + explicit
+        features = (style.kerning.map { [Self.feature("kern", $0 ? 1 : 0)] } ?? []) + explicit
         // CSS Text 3 §8.2: no optional ligatures where letter-spacing applies, unless the author requests them.
         let widths = (["halt", "palt", "chws", "pwid", "hwid", "vhal", "vpal"] as [StaticString]).map(openTypeTag)
         trimsPunctuation =
             style.punctuationTrim != .none && !explicit.contains { $0.value != 0 && widths.contains($0.tag) }
-        featuresWithoutLigatures = settings + [FontChain.feature("liga", 0), FontChain.feature("clig", 0)] + explicit
+        featuresWithoutLigatures = [Self.feature("liga", 0), Self.feature("clig", 0)] + features
     }
 
     static func feature(_ tag: StaticString, _ value: UInt32) -> hb_feature_t {

@@ -180,15 +180,12 @@ package final class FontContext {
         guard position <= families.count else { return false }
         chain.nextFamily += 1
         var faces: [FontFace]
-        if position == families.count {
-            faces = database.defaultFaces()
-        } else {
-            switch families[position] {
-            case .named(let name):
-                faces = database.faces(named: name)
-                if faces.isEmpty { missingFamilies.insert(name) }
-            case .generic(let generic): faces = database.faces(of: generic, language: chain.style.language)
-            }
+        switch position < families.count ? families[position] : nil {
+        case .named(let name):
+            faces = database.faces(named: name)
+            if faces.isEmpty { missingFamilies.insert(name) }
+        case .generic(let generic): faces = database.faces(of: generic, language: chain.style.language)
+        case nil: faces = database.defaultFaces()
         }
         if chain.request.isItalic { faces += database.italics(beside: faces) }
         for face in FontDatabase.matches(chain.request, in: faces) {

@@ -325,11 +325,7 @@ final class FontDatabase {
         add(registered.sorted { $0.key < $1.key }.flatMap(\.value), .document)
         add(given.sorted { $0.key < $1.key }.flatMap(\.value), .given)
         add(allEmbeddedFaces(), .embedded)
-        var installed: [String: [FontFamilyListing.Face]] = [:]
-        for (family, face) in systemFonts?.faces() ?? [] { installed[family, default: []].append(face) }
-        for (name, faces) in installed.sorted(by: { $0.key < $1.key }) {
-            families.append(FontFamilyListing(name: name, origin: .system, faces: faces))
-        }
-        return families
+        let installed = Dictionary(grouping: systemFonts?.faces() ?? [], by: \.family).sorted { $0.key < $1.key }
+        return families + installed.map { FontFamilyListing(name: $0, origin: .system, faces: $1.map(\.face)) }
     }
 }

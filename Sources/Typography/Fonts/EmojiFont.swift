@@ -63,9 +63,10 @@ final class EmojiFont {
         let factor = Float(side) / Float(max(own.width, own.height))
         guard let scaled = factor == 1 ? own : own.scaled(by: factor) else { return nil }
         let room = (across: (side - scaled.width) / 2, up: (side - scaled.height) / 2)
-        return scaled.moved(
+        return GlyphMask(
             left: Int(bounded: (em * Self.left + Float(subpixel) / 4).rounded()) + room.across,
-            top: side - Int(bounded: (em * Self.descent).rounded()) - room.up)
+            top: side - Int(bounded: (em * Self.descent).rounded()) - room.up, width: scaled.width,
+            height: scaled.height, isColor: scaled.isColor, pixels: scaled.pixels)
     }
 
     /// The code points in a name such as `emoji_u1f468_200d_1f4bb.png`, without variation selectors; nil for other names.

@@ -21,10 +21,6 @@ package final class GlyphMask {
         (self.isColor, self.pixels) = (isColor, pixels)
     }
 
-    func moved(left: Int, top: Int) -> GlyphMask {
-        GlyphMask(left: left, top: top, width: width, height: height, isColor: isColor, pixels: pixels)
-    }
-
     var cost: Int { pixels.count + 96 }
 }
 

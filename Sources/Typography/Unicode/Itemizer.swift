@@ -4,18 +4,12 @@
 import FancyTextBasics
 import CFancyTextUnicode
 
-/// A range of text with one resolved script.
-struct ScriptRun {
-    var end: Int
-    /// An index of the script table; `ScriptZyyy` if no character decides.
-    var script: UInt8
-}
-
 /// The preferred presentation of a grapheme cluster (UTS #51 §2).
 enum Presentation: UInt32 { case unspecified = 0, text = 1, emoji = 2 }
 
 struct Itemizer {
-    private(set) var runs: [ScriptRun] = []
+    /// Ranges of one script, an index of the script table; `ScriptZyyy` if no character decides.
+    private(set) var runs: [(end: Int, script: UInt8)] = []
     private var brackets: [(closing: UInt32, script: UInt8)] = []
 
     static let latin = UInt8(ScriptLatn)
@@ -90,7 +84,7 @@ struct Itemizer {
         if let last = runs.indices.last, runs[last].script == script {
             runs[last].end = end
         } else {
-            runs.append(ScriptRun(end: end, script: script))
+            runs.append((end, script))
         }
     }
 }

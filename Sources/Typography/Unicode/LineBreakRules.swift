@@ -54,7 +54,7 @@ struct LineBreakRules {
 
     /// The class of a character by LB1 and CSS's changes (CSS Text 3 §5.2, §5.3).
     private func resolve(_ value: UInt32, _ record: UnicodeRecord, _ options: LineBreakOptions) -> Int {
-        var found = Int(record.lineBreak)
+        let found = Int(record.lineBreak)
         if options.rules == .browser {
             let strictness = options.strictness
             switch found {
@@ -77,13 +77,12 @@ struct LineBreakRules {
             default: break
             }
         }
-        switch found {
-        case LineBreakAI, LineBreakSG, LineBreakXX: found = LineBreakAL
-        case LineBreakSA: found = record.isMark ? LineBreakCM : LineBreakAL
-        case LineBreakCJ: found = LineBreakNS
-        default: break
+        return switch found {
+        case LineBreakAI, LineBreakSG, LineBreakXX: LineBreakAL
+        case LineBreakSA: record.isMark ? LineBreakCM : LineBreakAL
+        case LineBreakCJ: LineBreakNS
+        default: found
         }
-        return found
     }
 
     /// Returns whether a character is a sign before or after numbers at which `loose` allows a break.

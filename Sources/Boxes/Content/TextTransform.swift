@@ -75,23 +75,16 @@ package enum TextTransform {
     private static func withFinalSigmas(_ text: String) -> String {
         guard text.unicodeScalars.contains("Σ") else { return text }
         var scalars = Array(text.unicodeScalars)
-        /// True if the next cased or other non-ignorable character has case; `isAfterCased` is the same for the previous one.
-        var isBeforeCased = false
-        var finals: [Int] = []
-        for index in scalars.indices.reversed() {
-            if scalars[index] == "Σ", !isBeforeCased { finals.append(index) }
-            let properties = scalars[index].properties
-            if !properties.isCaseIgnorable { isBeforeCased = properties.isCased }
-        }
         var isAfterCased = false
-        for index in scalars.indices {
-            let properties = scalars[index].properties
-            if finals.last == index {
-                finals.removeLast()
-                if isAfterCased { scalars[index] = "ς" }
-            }
-            if !properties.isCaseIgnorable { isAfterCased = properties.isCased }
+        /// The sigma after a letter with case, if only ignorable characters have followed.
+        var sigma: Int?
+        for index in scalars.indices where !scalars[index].properties.isCaseIgnorable {
+            let isCased = scalars[index].properties.isCased
+            if let sigma, !isCased { scalars[sigma] = "ς" }
+            sigma = scalars[index] == "Σ" && isAfterCased ? index : nil
+            isAfterCased = isCased
         }
+        if let sigma { scalars[sigma] = "ς" }
         return String(String.UnicodeScalarView(scalars))
     }
 

@@ -81,12 +81,8 @@ package struct NaturalDimensions: Hashable, Sendable {
         case let (w?, h?): return Size(width: w, height: h)
         case let (w?, nil): return Size(width: w, height: ratio.map { w / $0 } ?? height ?? given.height)
         case let (nil, h?): return Size(width: ratio.map { h * $0 } ?? width ?? given.width, height: h)
-        case (nil, nil): break
-        }
-        switch (width, height) {
-        case let (w?, h?): return Size(width: w, height: h)
-        case (nil, nil): return contained(in: given)
-        case let (w, h): return size(width: w, height: h, default: given)
+        case (nil, nil) where width == nil && height == nil: return contained(in: given)
+        case (nil, nil): return size(width: width, height: height, default: given)
         }
     }
 

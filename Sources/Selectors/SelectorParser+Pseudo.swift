@@ -298,11 +298,10 @@ extension SelectorParser {
             guard !nameFollows() else { throw error("this is no An+B", at: start) }
             return Nth(step: step, offset: 0)
         }
-        if let digits {
-            guard !nameFollows() else { throw error("this is no An+B", at: start) }
+        if at > start {
+            guard let digits, !nameFollows() else { throw error("this is no An+B", at: start) }
             return Nth(offset: sign * digits)
         }
-        guard at == start else { throw error("this is no An+B", at: start) }
         switch try word("An+B, 'odd' or 'even'") {
         case "odd": return Nth(step: 2)
         case "even": return Nth(step: 2, offset: 0)

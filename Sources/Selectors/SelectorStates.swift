@@ -74,10 +74,9 @@ extension SelectorMatcher {
         for node in nodes where tree.tag(node) == .select && !tree.hasAttribute(node, .multiple) {
             // A single select keeps only the last of its selected options; without any, a menu shows the first.
             let options = tree.options(ofSelect: node)
-            let size = Int(tree.attribute(node, .size) ?? "") ?? 1
             let chosen =
                 options.last { checked.contains($0) }
-                ?? (size <= 1 ? options.first { !tree.hasAttribute($0, .disabled) } : nil)
+                ?? (tree.isListBox(node) ? nil : options.first { !tree.hasAttribute($0, .disabled) })
             checked.subtract(options)
             if let chosen { checked.insert(chosen) }
         }

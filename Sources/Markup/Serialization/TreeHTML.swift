@@ -23,8 +23,7 @@ extension MarkupTree {
     private func sourceRangeOfContents(_ n: NodeID) -> Range<Int> {
         guard let first = firstChild(n) else { return 0..<0 }
         let start = sourceRange(first).lowerBound
-        var last = first
-        for child in children(n) { last = child }
+        let last = children(n).reduce(first) { $1 }
         return start..<max(start, sourceRange(last).upperBound)
     }
 

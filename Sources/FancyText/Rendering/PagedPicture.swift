@@ -6,8 +6,7 @@ import FancyTextPainting
 struct PagedPicture {
     private let contents: DisplayList
     private let contentPages: DisplayPages
-    private var margins: DisplayList?
-    private var marginPages: DisplayPages?
+    private var margins: (list: DisplayList, pages: DisplayPages)?
     private let boxes: PageMarginBoxes
     private let glyphs: [PositionedGlyph]
     private let text: GlyphText?
@@ -32,9 +31,9 @@ struct PagedPicture {
         var (glyphs, text) = (contents.glyphs, contents.text)
         if let html = boxes.html(where: shown) {
             var list = try layOut(html)
-            marginPages = DisplayPages(list, places: boxes.tops)
+            let pages = DisplayPages(list, places: boxes.tops)
             list.appendGlyphs(to: &glyphs, &text)
-            margins = list
+            margins = (list, pages)
         }
         _ = boxes.tops
         self.boxes = boxes
@@ -56,12 +55,12 @@ struct PagedPicture {
         (result.glyphs, result.text) = (glyphs, text)
         let sheet = Rect(x: 0, y: 0, width: geometry.paper.width, height: geometry.paper.height)
         var boxes = boxes
-        if let margins, let marginPages {
+        if let margins {
             result.items += [
                 .pushClip(RoundedRect(rect: sheet)),
                 .pushTransform(Transform(scaleX: 1, scaleY: 1, x: 0, y: -boxes.tops[page])),
             ]
-            marginPages.append(page, of: margins, to: &result)
+            margins.pages.append(page, of: margins.list, to: &result)
             result.items += [.pop, .pop]
         }
         let (area, height) = (geometry.area, contents.pages[page].height)

@@ -93,11 +93,8 @@ struct StyledTextWriter {
 
     mutating func writeParagraph(_ index: Int) {
         let paragraph = text.paragraphs[index]
-        var runs: [StyledText.Run] = []
-        while nextRun < text.runs.count, text.runs[nextRun].range.lowerBound < paragraph.range.upperBound {
-            runs.append(text.runs[nextRun])
-            nextRun += 1
-        }
+        let runs = text.runs[nextRun...].prefix { $0.range.lowerBound < paragraph.range.upperBound }
+        nextRun = runs.endIndex
         let (start, end) = (paragraph.contentStart, paragraph.contentEnd)
         let markers = runs.filter { $0.range.upperBound <= start }
         let content = runs.filter { $0.range.upperBound > start && $0.range.lowerBound < end }
@@ -213,15 +210,12 @@ struct StyledTextWriter {
 
     /// The last paragraph of an outermost list that begins here.
     func end(ofList index: Int, level: Int, isOrdered: Bool) -> Int {
-        let cell = text.paragraphs[index].cell
-        var last = index
-        while last + 1 < text.paragraphs.count {
-            let next = text.paragraphs[last + 1]
-            guard next.cell == cell, next.listLevel >= level else { break }
-            if next.listLevel == level, let marker = next.marker, (marker.number != nil) != isOrdered { break }
-            last += 1
-        }
-        return last
+        let (first, rest) = (text.paragraphs[index], text.paragraphs[(index + 1)...])
+        return index
+            + rest.prefix { next in
+                let isSameList = next.marker.map { ($0.number != nil) == isOrdered } ?? true
+                return next.cell == first.cell && (next.listLevel == level ? isSameList : next.listLevel > level)
+            }.count
     }
 
     /// Makes a style relative to an open item, which is indented.

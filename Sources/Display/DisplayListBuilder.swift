@@ -379,12 +379,9 @@ package struct DisplayListBuilder {
         }
         guard text.count > 1, text.contains(where: \.isRightToLeft) else { return }
         // A run without text belongs to the run before it.
-        var groups: [[GlyphsItem]] = []
-        for run in text {
-            if run.text.isEmpty, !groups.isEmpty { groups[groups.count - 1].append(run) } else { groups.append([run]) }
-        }
-        groups.sort { $0[0].text.lowerBound < $1[0].text.lowerBound }
-        list.items.replaceSubrange(first..., with: others + groups.joined().map { .glyphs($0) })
+        let groups = text.indices.runs { text[$1].text.isEmpty }
+        let sorted = groups.sorted { text[$0.lowerBound].text.lowerBound < text[$1.lowerBound].text.lowerBound }
+        list.items.replaceSubrange(first..., with: others + sorted.joined().map { .glyphs(text[$0]) })
     }
 
     /// The rectangle of an inline box with a background as if all of it were on one line; nil if it is.

@@ -47,10 +47,7 @@ struct StyledTextWriter {
         for index in text.paragraphs.indices { writer.writeParagraph(index) }
         writer.closeLists { _ in true }
         writer.closeTable(before: nil)
-        var sheet = ""
-        for (number, rule) in writer.markerRules.enumerated() {
-            sheet += "[data-marker=\"\(number)\"]::marker{\(rule)}"
-        }
+        var sheet = writer.markerRules.enumerated().map { "[data-marker=\"\($0)\"]::marker{\($1)}" }.joined()
         // A style sheet's text ends at the first `</`.
         sheet = sheet.split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\3c ")
         return Array(((sheet.isEmpty ? "" : "<style>\(sheet)</style>") + writer.html).utf8)

@@ -75,13 +75,10 @@ extension MarkupTree {
 
     /// Removes the elements that are not on the list. Text that a reader would see is kept; programs, metadata and the like go. O(nodes).
     mutating func keepOnly(_ whitelist: TagWhitelist) {
-        var changes: [(node: NodeID, change: NodeChange)] = []
-        for node in subtree(root).dropFirst() where kind(node) == .element {
-            let tag = tag(node)
-            guard !whitelist.contains(name(node), tag) else { continue }
-            changes.append((node, TagWhitelist.withoutText.contains(tag) ? .remove : .unwrap))
+        let removed = subtree(root).dropFirst().filter {
+            kind($0) == .element && !whitelist.contains(name($0), tag($0))
         }
-        restructure(changes)
+        restructure(removed.map { ($0, TagWhitelist.withoutText.contains(tag($0)) ? .remove : .unwrap) })
     }
 }
 

@@ -73,12 +73,8 @@ final class EmojiFont {
     static func sequence(of name: String) -> [UInt32]? {
         let name = name.lowercased()
         guard name.hasSuffix(".svg") || name.hasSuffix(".png") else { return nil }
-        var stem = name.dropLast(4)
-        for prefix in ["emoji_u", "emoji-u", "emoji_", "u+", "u"] where stem.hasPrefix(prefix) {
-            stem = stem.dropFirst(prefix.count)
-            break
-        }
-        let parts = stem.split(whereSeparator: { $0 == "-" || $0 == "_" })
+        let prefix = ["emoji_u", "emoji-u", "emoji_", "u+", "u"].first(where: name.hasPrefix) ?? ""
+        let parts = name.dropLast(4).dropFirst(prefix.count).split(whereSeparator: { $0 == "-" || $0 == "_" })
         let scalars = parts.compactMap { part in
             (2...6).contains(part.count) ? UInt32(part, radix: 16).flatMap { Unicode.Scalar($0)?.value } : nil
         }

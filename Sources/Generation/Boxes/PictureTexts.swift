@@ -182,12 +182,9 @@ struct PictureTexts {
     }
 
     private func inherited(_ name: String, of element: NodeID?) -> String? {
-        var around = element
-        while let node = around {
-            if let value = styled.computed(node).picture[name] ?? tree.attribute(node, name) { return value }
-            around = tree.tag(node) == .svg ? nil : tree.parent(node)
-        }
-        return nil
+        guard let element else { return nil }
+        let around = sequence(first: element) { tree.tag($0) == .svg ? nil : tree.parent($0) }
+        return around.lazy.compactMap { styled.computed($0).picture[name] ?? tree.attribute($0, name) }.first
     }
 
     /// The lines of a `textPath`'s path, and the offset at which the text starts; `nil` without a path.

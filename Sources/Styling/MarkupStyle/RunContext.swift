@@ -23,7 +23,6 @@ package struct RunContextWalk {
     private let styled: StyledTree
     private var open: [(element: NodeID, end: NodeID, value: RunContext)] = []
     private let root: RunContext
-    private var path: [NodeID] = []
 
     package init(_ styled: StyledTree) { (self.styled, root) = (styled, RunContext(block: styled.rootStyle)) }
 
@@ -32,12 +31,8 @@ package struct RunContextWalk {
         while let last = open.last, element < last.element || last.end <= element { open.removeLast() }
         if let last = open.last, last.element == element { return last.value }
         let tree = styled.tree
-        path.removeAll(keepingCapacity: true)
-        var node: NodeID? = element
-        while let current = node, current != tree.root, current != open.last?.element {
-            path.append(current)
-            node = tree.parent(current)
-        }
+        let known = open.last?.element ?? tree.root
+        let path = sequence(first: element, next: tree.parent).prefix { $0 != known && $0 != tree.root }
         for current in path.reversed() {
             open.append((current, tree.subtreeEnd(current), surroundings(of: current, in: open.last?.value ?? root)))
         }

@@ -50,19 +50,15 @@ struct MainContents {
         self.tree = tree
         isSkipped = Array(repeating: false, count: tree.count)
         isInline = (0..<Int(TagID.knownCount)).map { DefaultStyles.isInline(TagID(UInt16($0))) }
-        var node = NodeID(1)
-        let end = NodeID(tree.count)
         // In tables and code, names say nothing about articles.
-        var tableEnd = node
-        while node < end {
+        var tableEnd = tree.root
+        tree.forEachDescendant(of: tree.root) { node in
             let tag = tree.tag(node)
             if tag == .table || tag == .code || tag == .pre { tableEnd = max(tableEnd, tree.subtreeEnd(node)) }
-            if tree.kind(node) == .element, isOutside(node, isStrict: isStrict && node >= tableEnd) {
-                for inside in tree.subtree(node) { isSkipped[Int(inside.index)] = true }
-                node = tree.subtreeEnd(node)
-            } else {
-                node = NodeID(index: node.index + 1)
-            }
+            guard tree.kind(node) == .element, isOutside(node, isStrict: isStrict && node >= tableEnd)
+            else { return true }
+            for inside in tree.subtree(node) { isSkipped[Int(inside.index)] = true }
+            return false
         }
         addUp()
     }
@@ -346,39 +342,29 @@ struct MainContents {
         for node in nodes {
             for ancestor in tree.ancestors(node) { if !kept.insert(ancestor).inserted { break } }
         }
-        var node = NodeID(1)
-        let end = NodeID(tree.count)
-        while node < end {
+        tree.forEachDescendant(of: tree.root) { node in
             if tops.contains(node) {
                 clean(node, &result)
             } else if kept.contains(node) {
-                node = NodeID(index: node.index + 1)
-                continue
+                return true
                 // The title and the styles in the head stay.
             } else if tree.tag(node) != .head {
                 result.append(node)
             }
-            node = tree.subtreeEnd(node)
+            return false
         }
         return result
     }
 
     private func clean(_ top: NodeID, _ result: inout [NodeID]) {
-        var node = NodeID(index: top.index + 1)
-        let end = tree.subtreeEnd(top)
-        var figureEnd = node
-        while node < end {
+        var figureEnd = top
+        tree.forEachDescendant(of: top) { node in
             if tree.tag(node) == .figure { figureEnd = max(figureEnd, tree.subtreeEnd(node)) }
-            if isSkipped[Int(node.index)]
+            let isClutter =
+                isSkipped[Int(node.index)]
                 || tree.kind(node) == .element && isClutter(node, isInFigure: node < figureEnd)
-            {
-                result.append(node)
-                node = tree.subtreeEnd(node)
-            } else if tree.tag(node) == .table && isData(node) || tree.tag(node) == .pre {
-                node = tree.subtreeEnd(node)
-            } else {
-                node = NodeID(index: node.index + 1)
-            }
+            if isClutter { result.append(node) }
+            return !(isClutter || tree.tag(node) == .table && isData(node) || tree.tag(node) == .pre)
         }
     }
 

@@ -8,18 +8,9 @@ import FancyTextCSS
 import FancyTextPainting
 
 package struct VisibleText {
-    private struct Layer {
-        var item: Int
-        var rect: Rect
-        /// The colour; `nil` if it varies.
-        var color: Color?
-    }
-
-    private struct Group {
-        var clip: Rect
-        var transform: Transform
-        var opacity: Float
-    }
+    /// The colour is `nil` if it varies.
+    private typealias Layer = (item: Int, rect: Rect, color: Color?)
+    private typealias Group = (clip: Rect, transform: Transform, opacity: Float)
 
     /// Two colours are equal to the eye if they differ by less than this in each channel.
     private static let leastContrast = 10
@@ -121,14 +112,14 @@ package struct VisibleText {
             }
             guard let painted else { return }
             let rect = group.transform.bounds(of: painted.rect).intersection(group.clip)
-            if rect.width > 0, rect.height > 0 { layers.append(Layer(item: index, rect: rect, color: painted.color)) }
+            if rect.width > 0, rect.height > 0 { layers.append((index, rect, painted.color)) }
         }
         return layers
     }
 
     /// Visits the items with the clip, the transform and the opacity in effect.
     private static func walk(_ list: DisplayList, _ visit: (Int, DisplayItem, Group) -> Void) {
-        var group = Group(clip: Rect(list.size), transform: Transform(), opacity: 1)
+        var group: Group = (Rect(list.size), Transform(), 1)
         var groups: [Group] = []
         for (index, item) in list.items.enumerated() {
             if item.nesting > 0 { groups.append(group) }

@@ -24,12 +24,7 @@ extension Document {
 /// A truncation in terms of nodes.
 private struct TreeCut {
     /// A piece of the truncated paragraph, with its bytes of the styled text.
-    private struct Leaf {
-        var node: NodeID
-        var range: Range<Int>
-        var style: StyleID
-        var isText: Bool
-    }
+    private typealias Leaf = (node: NodeID, range: Range<Int>, style: StyleID, isText: Bool)
 
     private let text: BoxTree
     private let tree: MarkupTree
@@ -68,7 +63,7 @@ private struct TreeCut {
         var result: [Leaf] = []
         func append(_ box: Int, _ range: Range<Int>) {
             let box = text.boxes[box]
-            result.append(Leaf(node: box.element, range: range, style: box.style, isText: false))
+            result.append((box.element, range, box.style, isText: false))
         }
         for item in text.items[text.boxes[box].items] {
             switch item {
@@ -77,7 +72,7 @@ private struct TreeCut {
                 guard let node = run.node else { continue }
                 // An element's generated content precedes its own contents.
                 while let last = result.last, !last.isText, tree.subtreeEnd(last.node) > node { result.removeLast() }
-                result.append(Leaf(node: node, range: run.range, style: run.style, isText: tree.kind(node) == .text))
+                result.append((node, run.range, run.style, tree.kind(node) == .text))
             case .atomic(let box, let offset): append(box, offset..<max(offset + 1, text.boxes[box].text.upperBound))
             case .float(let box):
                 let (own, end) = (text.boxes[box].text, result.last?.range.upperBound ?? 0)

@@ -225,17 +225,11 @@ extension MarkupParser {
         return try document.select(selector).map { document.styledText(of: [$0]) }
     }
 
-    /// A part of one text node with one run's attributes.
-    private struct Piece {
-        var range: Range<Int>
-        var text: String
-        var style: MarkupStyle
-    }
-
-    private func pieces(ofMarkup text: StyledText) -> [Piece] {
+    /// The parts of text nodes with one run's attributes each.
+    private func pieces(ofMarkup text: StyledText) -> [(range: Range<Int>, text: String, style: MarkupStyle)] {
         let tree = read(text.text).tree
         let source = Array(text.text.utf8)
-        var result: [Piece] = []
+        var result: [(range: Range<Int>, text: String, style: MarkupStyle)] = []
         var runs = text.runs[...]
         for node in tree.subtree(tree.root) where tree.kind(node) == .text {
             let range = tree.sourceRange(node)
@@ -245,7 +239,7 @@ extension MarkupParser {
                 let part = run.range.clamped(to: range)
                 var decoded: [UInt8] = []
                 source[part].withUnsafeBufferPointer { EntityDecoder.decode($0, mode: mode, into: &decoded) }
-                result.append(Piece(range: part, text: String(decoding: decoded, as: UTF8.self), style: run.style))
+                result.append((part, String(decoding: decoded, as: UTF8.self), run.style))
             }
         }
         return result

@@ -42,11 +42,7 @@ extension BoxGenerator {
     typealias Body = (_ generator: inout BoxGenerator, _ parent: Int, _ depth: Int) -> Void
 
     /// An element whose contents are being visited: an inline box, or no box (`display: contents`).
-    struct OpenElement {
-        var element: NodeID
-        var style: StyleID
-        var isInlineBox: Bool
-    }
+    typealias OpenElement = (element: NodeID, style: StyleID, isInlineBox: Bool)
 
     /// A block container whose contents are being visited; a class, so that the collected state is not copied.
     final class Container {
@@ -239,7 +235,7 @@ extension BoxGenerator {
             // Its contents are added to the container, on lines of their own.
             tooDeep = tooDeep ?? node
             splitInlines(&flow) { _, _, _ in }
-            open.append(OpenElement(element: node, style: id, isInlineBox: false))
+            open.append((node, id, isInlineBox: false))
             return NodeID(index: node.index + 1)
         }
         func append(_ generator: inout BoxGenerator, _ parent: Int, _ depth: Int) {
@@ -251,7 +247,7 @@ extension BoxGenerator {
         }
         if style.isOutOfFlow { return appendBox() }
         func enterContents(isInlineBox: Bool) -> NodeID {
-            open.append(OpenElement(element: node, style: id, isInlineBox: isInlineBox))
+            open.append((node, id, isInlineBox))
             appendPseudo(.before, of: node, to: &flow)
             return NodeID(index: node.index + 1)
         }

@@ -4,13 +4,8 @@
 import FancyTextMarkup
 
 struct Counters {
-    private struct Instance {
-        var value: Int
-        /// The first node that is no longer in scope.
-        var scopeEnd: NodeID
-        var parent: NodeID?
-        var origin: NodeID
-    }
+    /// `scopeEnd` is the first node that is no longer in scope.
+    private typealias Instance = (value: Int, scopeEnd: NodeID, parent: NodeID?, origin: NodeID)
 
     let tree: MarkupTree
     private var stacks: [String: [Instance]] = [:]
@@ -38,7 +33,7 @@ struct Counters {
         dropEnded(name, at: node)
         if let last = stacks[name]?.last, last.parent == parent { stacks[name]?.removeLast() }
         let scopeEnd = tree.subtreeEnd(isLocal ? node : parent ?? node)
-        stacks[name, default: []].append(Instance(value: value, scopeEnd: scopeEnd, parent: parent, origin: node))
+        stacks[name, default: []].append((value, scopeEnd, parent, origin: node))
     }
 
     mutating func increment(_ name: String, by amount: Int, at node: NodeID, parent: NodeID?) {

@@ -4,12 +4,8 @@
 import FancyTextCSS
 import FancyTextMarkup
 
-struct OpenContainer {
-    var node: NodeID
-    var style: StyleID
-    /// The number of open elements around it.
-    var depth: Int
-}
+/// A container, and the number of open elements around it.
+typealias OpenContainer = (node: NodeID, style: StyleID, depth: Int)
 
 extension StyleWalk {
     /// The number of open containers that are searched for one with a name or a type.
@@ -25,7 +21,7 @@ extension StyleWalk {
     func container(_ node: NodeID, _ style: StyleID, depth: Int) -> OpenContainer? {
         let box = styled.styles[style].box
         guard !box.$container, box.container.type != .normal || !box.container.names.isEmpty else { return nil }
-        return OpenContainer(node: node, style: style, depth: depth)
+        return (node, style, depth)
     }
 
     /// The index of the units inside of a container, given that outside of it.

@@ -22,13 +22,8 @@ struct RuleEntries: Sendable {
     /// True if some rule has `::first-letter` or `::first-line`.
     let stylesFirstText: Bool
 
-    /// One selector of a rule, before entries are sorted in cascade order.
-    private struct Draft {
-        var entry: RuleIndex.Entry
-        var pseudo: PseudoBox
-        /// Level and layer, then specificity, then position.
-        var key: (UInt64, UInt64, UInt64)
-    }
+    /// One selector of a rule, before entries are sorted in cascade order: by level and layer, then specificity, then position.
+    private typealias Draft = (entry: RuleIndex.Entry, pseudo: PseudoBox, key: (UInt64, UInt64, UInt64))
 
     init(_ sources: [RuleIndex.Source], foldsNames: Bool) {
         self.foldsNames = foldsNames
@@ -116,7 +111,7 @@ struct RuleEntries: Sendable {
                         selector: selector, ranked: source.ranked(block ?? rule.block, in: rule.layer),
                         container: rule.container, scope: scope)
                     let key = (source.rank(ofLayer: rule.layer), specificity.rank, order)
-                    drafts.append(Draft(entry: entry, pseudo: pseudo, key: key))
+                    drafts.append((entry, pseudo, key))
                 }
                 for (number, selector) in list.selectors.enumerated() where !selector.matchesNothing {
                     var scope: ScopedSelector?

@@ -183,14 +183,8 @@ package final class PictureStore: Sendable {
         }
     }
 
-    private struct File {
-        var name: String
-        var size: Int
-        /// The time of the last use, in nanoseconds.
-        var used: Int
-        /// True for a file that is not yet, or will never be, renamed.
-        var isTemporary: Bool
-    }
+    /// `used` is the time of the last use, in nanoseconds. A temporary file is not yet, or will never be, renamed.
+    private typealias File = (name: String, size: Int, used: Int, isTemporary: Bool)
 
     private func files() -> [File] {
         (fileNames(inFolder: folder) ?? []).compactMap { name in
@@ -200,7 +194,7 @@ package final class PictureStore: Sendable {
                 lstat("\(folder)/\(name)", &status) == 0, status.isRegular
             else { return nil }
             let used = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
-            return File(name: name, size: Int(status.st_size), used: used, isTemporary: isTemporary)
+            return (name, Int(status.st_size), used, isTemporary)
         }
     }
 

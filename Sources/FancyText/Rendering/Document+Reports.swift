@@ -259,11 +259,7 @@ extension Document {
         }
     }
 
-    private func hasHandler(_ node: NodeID) -> Bool {
-        var result = false
-        tree.forEachAttribute(node) { if tree.attributeName($0).hasPrefix("on") { result = true } }
-        return result
-    }
+    private func hasHandler(_ node: NodeID) -> Bool { tree.attributes(node).contains { $0.name.hasPrefix("on") } }
 }
 
 extension LayoutTree {

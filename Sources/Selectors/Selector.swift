@@ -134,7 +134,7 @@ enum Simple: Sendable {
     case state(StatePseudo)
     case lang([String])
     case direction(rightToLeft: Bool)
-    case contains([AttributeValue])
+    case contains([(bytes: [UInt8], ignoresCase: Bool)])
     /// Valid, but matches nothing: dynamic states, foreign namespaces.
     case never
 }
@@ -143,11 +143,6 @@ enum Simple: Sendable {
 struct SelectorGroup: Sendable {
     var selectors: [Selector]
     let identity = SelectorParser.freshIdentity()
-}
-
-struct AttributeValue: Sendable {
-    var bytes: [UInt8]
-    var ignoresCase: Bool
 }
 
 struct AttributeTest: Sendable {

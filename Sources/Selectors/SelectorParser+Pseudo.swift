@@ -223,12 +223,12 @@ extension SelectorParser {
         }
     }
 
-    private mutating func parseTexts() throws(SelectorError) -> [AttributeValue] {
+    private mutating func parseTexts() throws(SelectorError) -> [(bytes: [UInt8], ignoresCase: Bool)] {
         try commaList { parser throws(SelectorError) in
             let bytes = parser.isAtQuote ? try parser.string() : try parser.identifier("a text")
             parser.skipSpace()
-            guard parser.startsIdentifier() else { return AttributeValue(bytes: bytes, ignoresCase: false) }
-            return AttributeValue(bytes: bytes, ignoresCase: try parser.caseFlag("the flag after a text is 'i' or 's'"))
+            guard parser.startsIdentifier() else { return (bytes, false) }
+            return (bytes, try parser.caseFlag("the flag after a text is 'i' or 's'"))
         }
     }
 

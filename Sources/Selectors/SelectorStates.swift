@@ -247,7 +247,7 @@ extension SelectorMatcher {
         return result == 2
     }
 
-    func contains(_ texts: [AttributeValue], _ node: NodeID) -> Bool {
+    func contains(_ texts: [(bytes: [UInt8], ignoresCase: Bool)], _ node: NodeID) -> Bool {
         let content = tree.textContent(node, skipsHidden: false)
         return content.withUnsafeBufferPointer { content in
             texts.contains { find($0.bytes, in: content, $0.ignoresCase) }

@@ -222,7 +222,7 @@ package struct Painter {
         var backdrop = below.pixmap(of: area)
         backdrop.pixels.withUnsafeMutableBufferPointer { pixels in
             guard let pixels = pixels.baseAddress else { return }
-            canvas.apply(filters, to: PixelBuffer(pixels: pixels, area: area), mirrors: true)
+            canvas.apply(filters, to: (pixels, area), mirrors: true)
         }
         canvas.pushClip(shape)
         canvas.inDevicePixels { canvas.fill(area, paint: .shader(PictureShader(backdrop, in: area.rect))) }

@@ -220,7 +220,7 @@ package final class Bitmap {
         (transform, inverse, clip) = (outer.transform, outer.inverse, outer.clip)
         guard outer.isLayer else { return }
         let layer = layers.removeLast()
-        apply(layer.effect.filters, to: PixelBuffer(pixels: layer.pixels, area: layer.area))
+        apply(layer.effect.filters, to: (layer.pixels, layer.area))
         composite(layer)
         layer.free()
         release(layer.area.count * 4)

@@ -60,10 +60,7 @@ struct LayerEffect {
     }
 }
 
-struct PixelBuffer {
-    let pixels: UnsafeMutablePointer<UInt32>
-    let area: DeviceRect
-}
+typealias PixelBuffer = (pixels: UnsafeMutablePointer<UInt32>, area: DeviceRect)
 
 extension Pixel {
     /// The luminance of a premultiplied pixel, 0–255 (CSS Masking 1 §7.10.1 gives the weights of linear light to sRGB).

@@ -45,10 +45,7 @@ final class ScopeCondition: Sendable {
     }
 }
 
-struct ScopedSelector: Sendable {
-    var condition: ScopeCondition
-    var selector: Selector
-}
+typealias ScopedSelector = (condition: ScopeCondition, selector: Selector)
 
 extension StylesheetParser {
     /// Reads `(root) to (limit)` and the rules. A scope without a root is that of the element around the sheet, and has no effect.

@@ -116,7 +116,7 @@ struct RuleEntries: Sendable {
                 for (number, selector) in list.selectors.enumerated() where !selector.matchesNothing {
                     var scope: ScopedSelector?
                     if let (condition, selectors) = rule.scope, selectors.indices.contains(number) {
-                        scope = ScopedSelector(condition: condition, selector: selectors[number])
+                        scope = (condition, selectors[number])
                     }
                     switch selector.pseudoElement {
                     case nil: add(selector, .element, scope)

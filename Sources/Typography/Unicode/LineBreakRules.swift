@@ -8,23 +8,18 @@ struct LineBreakRules {
     /// The class of the last character that is not a combining mark (LB9); −1 at the start of the text.
     private var last = -1
     private var lastScalar: UInt32 = 0
+    private var lastRecord = UnicodeRecord()
     private var beforeLastScalar: UInt32 = 0
     /// True if there are spaces between `last` and the next character.
     private var hasSpaces = false
     private var endsWithJoiner = false
-    private var lastIsWide = false
-    private var lastIsUnassignedPictograph = false
-    private var lastIsWord = false
-    private var lastIsComplex = false
     private var regionals = 0
     /// 0: not in a number. 1: NU (NU | SY | IS)*. 2: followed by CL or CP.
     private var number = 0
     /// HL (HY | BA), for LB21a.
     private var isHebrewHyphen = false
-    /// Facts about the last two characters, for the rules on quotation marks (LB19, LB19a).
+    /// For the rules on quotation marks (LB19, LB19a).
     private var beforeLastIsEastAsian = false
-    private var lastIsEastAsian = false
-    private var lastIsFinalQuote = false
     /// Set after a hyphen at the start of a word (LB20a of Unicode 16 and 17).
     private var isLeadingHyphen = false
 
@@ -91,8 +86,15 @@ struct LineBreakRules {
             && (record.isWide || record.has(UnicodeFlagAmbiguous))
     }
 
+    private static func isWide(_ record: UnicodeRecord) -> Bool { record.isWide || record.has(UnicodeFlagHalfwidth) }
+
+    /// Returns whether a character is part of a word that `keep-all` keeps.
+    private static func isKept(_ record: UnicodeRecord) -> Bool {
+        record.has(UnicodeFlagLetter) && Int(record.lineBreak) != LineBreakSA
+    }
+
     private static func isEastAsian(_ record: UnicodeRecord) -> Bool {
-        (record.isWide || record.has(UnicodeFlagHalfwidth)) && !record.has(UnicodeFlagInitialQuote)
+        isWide(record) && !record.has(UnicodeFlagInitialQuote)
             && !record.has(UnicodeFlagFinalQuote)
     }
 
@@ -114,17 +116,12 @@ struct LineBreakRules {
             last < 0 || hasSpaces || endsWithMandatoryBreak || last == LineBreakZW || last == LineBreakCB
             || last == LineBreakGL
         isLeadingHyphen = startsWord && (found == LineBreakHY || CSSBreaks.isHyphen(value))
-        beforeLastIsEastAsian = !hasSpaces && lastIsEastAsian
-        lastIsFinalQuote = record.has(UnicodeFlagFinalQuote)
-        lastIsEastAsian = Self.isEastAsian(record)
+        beforeLastIsEastAsian = !hasSpaces && Self.isEastAsian(lastRecord)
         regionals = found == LineBreakRI ? (last == LineBreakRI && !hasSpaces ? regionals + 1 : 1) : 0
         // Leading spaces stand for themselves: a line may break after them.
         hasSpaces = found == LineBreakSP
         last = found == LineBreakPR && isLooseEastAsian(options, record) ? LineBreakID : found
-        lastIsWide = record.isWide || record.has(UnicodeFlagHalfwidth)
-        lastIsUnassignedPictograph = record.has(UnicodeFlagExtendedPictographic) && record.has(UnicodeFlagUnassigned)
-        lastIsWord = record.has(UnicodeFlagLetter)
-        lastIsComplex = Int(record.lineBreak) == LineBreakSA
+        lastRecord = record
     }
 
     private func decide(
@@ -150,11 +147,7 @@ struct LineBreakRules {
             if value == 0x09 { return .none }
             if options.breaksAfterEverySpace, last != LineBreakGL, isSpaceSeparator(lastScalar) { return .allowed }
             if lastScalar == 0xAD, value != 0xAD, allows(next, value, record, following) { return .hyphen }
-            if options.wordBreak == .keepAll, lastIsWord, record.has(UnicodeFlagLetter), !lastIsComplex,
-                Int(record.lineBreak) != LineBreakSA
-            {
-                return .none
-            }
+            if options.wordBreak == .keepAll, Self.isKept(lastRecord), Self.isKept(record) { return .none }
             let isBroken = options.wordBreak == .breakAll && !endsWithJoiner
             if isBroken, BreakAllTable.allows(last, lastScalar, next, value) { return .allowed }
             if lastScalar < 0x7F, value < 0x7F {
@@ -168,7 +161,8 @@ struct LineBreakRules {
             }
             if options.strictness == .loose {
                 if last == LineBreakIN, next == LineBreakIN { return .allowed }
-                let isIdeograph = last == LineBreakID ? options.followsEastAsianRules : isBroken && lastIsWord
+                let isIdeograph =
+                    last == LineBreakID ? options.followsEastAsianRules : isBroken && lastRecord.has(UnicodeFlagLetter)
                 if isIdeograph, value == 0x2010 || value == 0x2013 { return .allowed }
             }
             if let isAllowed = allowsAsUnicode16(next, record, following) { return isAllowed ? .allowed : .none }
@@ -181,14 +175,14 @@ struct LineBreakRules {
         if endsWithJoiner || last == LineBreakOP || last == LineBreakGL || last == LineBreakWJ { return nil }
         // LB19, LB19a: quotation marks between East Asian characters break like brackets.
         if next == LineBreakQU {
-            return record.has(UnicodeFlagInitialQuote) && lastIsEastAsian && Self.isEastAsian(following())
+            return record.has(UnicodeFlagInitialQuote) && Self.isEastAsian(lastRecord) && Self.isEastAsian(following())
         }
         if last == LineBreakQU {
             switch next {
             case LineBreakCL, LineBreakCP, LineBreakEX, LineBreakIS, LineBreakSY, LineBreakGL, LineBreakWJ, LineBreakBA,
                 LineBreakHY, LineBreakNS, LineBreakIN:
                 return nil
-            default: return lastIsFinalQuote && Self.isEastAsian(record) && beforeLastIsEastAsian
+            default: return lastRecord.has(UnicodeFlagFinalQuote) && Self.isEastAsian(record) && beforeLastIsEastAsian
             }
         }
         if isLeadingHyphen, next == LineBreakAL || next == LineBreakHL { return false }  // LB20a
@@ -251,11 +245,11 @@ struct LineBreakRules {
         if lastIsLetter && nextIsLetter { return false }  // LB28
         if last == LineBreakIS, nextIsLetter { return false }  // LB29
         // LB30
-        let nextIsWide = record.isWide || record.has(UnicodeFlagHalfwidth)
-        if lastIsLetter || last == LineBreakNU, next == LineBreakOP, !nextIsWide { return false }
-        if last == LineBreakCP, !lastIsWide, nextIsLetter || next == LineBreakNU { return false }
+        if lastIsLetter || last == LineBreakNU, next == LineBreakOP, !Self.isWide(record) { return false }
+        if last == LineBreakCP, !Self.isWide(lastRecord), nextIsLetter || next == LineBreakNU { return false }
         if last == LineBreakRI, next == LineBreakRI, regionals % 2 == 1 { return false }  // LB30a
-        if next == LineBreakEM, last == LineBreakEB || lastIsUnassignedPictograph { return false }  // LB30b
+        let lastIsPictograph = lastRecord.has(UnicodeFlagExtendedPictographic) && lastRecord.has(UnicodeFlagUnassigned)
+        if next == LineBreakEM, last == LineBreakEB || lastIsPictograph { return false }  // LB30b
         return true  // LB31
     }
 }

@@ -187,9 +187,9 @@ final class FontFace {
     /// Set for fonts of the document or the program rather than the system: `@font-face`, the default family.
     var isWebFont = false
     /// True if it draws emoji in colour (CBDT, sbix, COLR, SVG).
-    private(set) var hasColor: Bool
-    var pictures: EmojiFont? { didSet { hasColor = hasColor || pictures != nil } }
-    let isScalable: Bool
+    var hasColor: Bool { plain.hasColor || pictures != nil }
+    var pictures: EmojiFont?
+    var isScalable: Bool { plain.isScalable }
     var hasOutlines: Bool { isScalable && pictures == nil }
     let unitsPerEm: Float
     private let plain: ScalerFace
@@ -204,8 +204,6 @@ final class FontFace {
         guard let plain = ScalerFace(file: file, index: index, libraries: libraries) else { return nil }
         (self.file, self.index, self.plain) = (file, index, plain)
         let face = plain.face.pointee
-        hasColor = plain.hasColor
-        isScalable = plain.isScalable
         unitsPerEm = face.units_per_EM > 0 ? Float(face.units_per_EM) : 1000
         family = face.family_name.map { String(cString: $0) } ?? ""
         isItalic = face.style_flags & FT_Long(FT_STYLE_FLAG_ITALIC) != 0

@@ -58,9 +58,9 @@ private struct Settling {
     init(_ built: Normalizer, count: Int) {
         self.built = built
         self.count = count
-        before = PlacementOrder(built.placedBefore, by: .anchor)
-        inside = PlacementOrder(built.placedInside, by: .anchor)
-        moved = PlacementOrder(built.placedBefore, by: .what)
+        before = PlacementOrder(built.placedBefore, by: \.anchor)
+        inside = PlacementOrder(built.placedInside, by: \.anchor)
+        moved = PlacementOrder(built.placedBefore, by: \.what)
         order = GrowableBuffer(capacity: built.nodes.count)
     }
 
@@ -224,14 +224,12 @@ private struct Settling {
 
 /// Placements sorted by one of their nodes; those of one node stay in the order in which they were made.
 private struct PlacementOrder {
-    enum Key { case anchor, what }
-
     private let placements: GrowableBuffer<Normalizer.Placement>
-    private let key: Key
+    private let key: (Normalizer.Placement) -> UInt32
     /// Nil when the placements were made in this order.
     private var order: [UInt32]?
 
-    init(_ placements: GrowableBuffer<Normalizer.Placement>, by key: Key) {
+    init(_ placements: GrowableBuffer<Normalizer.Placement>, by key: @escaping (Normalizer.Placement) -> UInt32) {
         (self.placements, self.key) = (placements, key)
         let positions = 0..<placements.count
         guard positions.dropFirst().contains(where: { node($0 - 1) > node($0) }) else { return }
@@ -241,10 +239,7 @@ private struct PlacementOrder {
 
     subscript(_ position: Int) -> Int { order.map { Int($0[position]) } ?? position }
 
-    private func node(_ position: Int) -> UInt32 {
-        let placement = placements[self[position]]
-        return key == .anchor ? placement.anchor : placement.what
-    }
+    private func node(_ position: Int) -> UInt32 { key(placements[self[position]]) }
 
     /// The positions of the placements at `node`. O(log n).
     func range(of node: UInt32) -> Range<Int> {

@@ -71,8 +71,8 @@ final class VectorSurface: ShapeSurface {
     private let sink: any VectorSink
     private let area: Rect
     private let isPart: Bool
-    private enum Group { case transform(outer: Transform), other }
-    private var groups: [Group] = []
+    /// The transforms outside of the open groups, outermost first.
+    private var outer: [Transform] = []
     private let meter: BudgetMeter
     private var freeParts: Int
     /// The transform from the innermost group's pixels to those of the page.
@@ -148,7 +148,7 @@ final class VectorSurface: ShapeSurface {
     func pushClip(_ shape: RoundedRect) { pushClip(Path(shape), isInverse: false, isEvenOdd: false) }
 
     func pushClip(_ path: Path, isInverse: Bool, isEvenOdd: Bool) {
-        groups.append(.other)
+        outer.append(whole)
         let path = affords(path) ? path : Path()
         guard isInverse else { return sink.pushClip(path, isEvenOdd: isEvenOdd) }
         // The whole page except the path.
@@ -158,20 +158,20 @@ final class VectorSurface: ShapeSurface {
     }
 
     func pushTransform(_ transform: Transform) {
-        groups.append(.transform(outer: whole))
+        outer.append(whole)
         whole = whole.after(transform)
         sink.pushTransform(transform)
     }
 
     func pushLayer(opacity: Float, composite: Composite) {
-        groups.append(.other)
+        outer.append(whole)
         let mode = if case .blend(let mode) = composite { mode } else { BlendMode.normal }
         sink.pushLayer(opacity: opacity, blendMode: mode)
     }
 
     func pop() {
-        guard let group = groups.popLast() else { return }
-        if case .transform(let outer) = group { whole = outer }
+        guard let last = outer.popLast() else { return }
+        whole = last
         sink.pop()
     }
 }

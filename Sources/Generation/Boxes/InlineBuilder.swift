@@ -33,21 +33,15 @@ struct InlineBuilder {
 
     var isEmpty: Bool { !hasContent && !hasFloats }
 
-    struct OpenBox {
-        /// The style of the whole box, whichever part of it this is.
-        var style: StyleID
-        var element: NodeID
-        /// Its item in ``items``.
-        var item: Int
-        /// Set when a block has split the box, and a part of it came before.
-        var isContinued: Bool
-    }
+    /// The style is that of the whole box, whichever part of it this is, and the item that in ``items``; `isContinued` is set when a
+    /// block has split the box, and a part of it came before.
+    typealias OpenBox = (style: StyleID, element: NodeID, item: Int, isContinued: Bool)
 
     var depth: Int { open.count }
 
     /// - Parameter whole: The style of the whole box, when `style` is that of a part.
     mutating func openInline(style: StyleID, element: NodeID, continuing whole: StyleID? = nil) {
-        open.append(OpenBox(style: whole ?? style, element: element, item: items.count, isContinued: whole != nil))
+        open.append((whole ?? style, element, items.count, isContinued: whole != nil))
         items.append(.open(style: style, element: element))
     }
 

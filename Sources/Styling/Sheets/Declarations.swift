@@ -29,13 +29,8 @@ struct Declaration: Sendable {
     var isImportant: Bool
 }
 
-struct CustomDeclaration: Sendable {
-    var name: String
-    var value: Range<Int>
-    /// The keyword that is the whole value.
-    var wide: WideKeyword?
-    var isImportant: Bool
-}
+/// `wide` is the keyword that is the whole value.
+typealias CustomDeclaration = (name: String, value: Range<Int>, wide: WideKeyword?, isImportant: Bool)
 
 /// The declarations between two braces, or of a `style` attribute. Immutable and shared.
 final class DeclarationBlock: Sendable {
@@ -147,8 +142,7 @@ struct DeclarationReader {
             let name = String(source.name(of: nameToken).dropFirst(2))
             guard areReferencesWellFormed(range)
             else { return report(.warning, .unsupportedValue, "invalid value for '--\(name)'", at: nameToken) }
-            return customs.append(
-                CustomDeclaration(name: name, value: range, wide: wide(range), isImportant: isImportant))
+            return customs.append((name, range, wide(range), isImportant))
         }
 
         guard let id = find(nameToken) else {

@@ -41,11 +41,8 @@ package struct FontFaceRule: Hashable, Sendable {
 
 /// `@keyframes` (CSS Animations 1 §3).
 final class KeyframesRule: Sendable {
-    struct Frame: Sendable {
-        /// 0 is the first moment, 1 the last.
-        var offset: Double
-        var block: DeclarationBlock
-    }
+    /// The offset 0 is the first moment, 1 the last.
+    typealias Frame = (offset: Double, block: DeclarationBlock)
 
     let name: String
     /// One frame per offset, in ascending order.
@@ -59,7 +56,7 @@ final class KeyframesRule: Sendable {
             let block = DeclarationBlock(
                 source: frames[0].block.source, declarations: frames.flatMap(\.block.declarations),
                 customs: frames.flatMap(\.block.customs))
-            return Frame(offset: offset, block: block)
+            return (offset, block)
         }
     }
 }

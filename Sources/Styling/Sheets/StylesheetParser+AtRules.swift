@@ -165,7 +165,7 @@ extension StylesheetParser {
                 continue
             }
             let block = frame(declarations)
-            frames += offsets.map { KeyframesRule.Frame(offset: $0, block: block) }
+            frames += offsets.map { ($0, block) }
         }
         guard scope.missing == nil else { return }
         sheet.keyframes.append(KeyframesRule(name: name, frames: frames, layer: scope.layer))

@@ -67,6 +67,9 @@ struct GSFancyTextSheet {
             bytes += word.bytes
             return (UInt32(start), UInt32(bytes.count))
         }
+        func replace(_ index: Int, _ kind: CSSToken.Kind, _ spelling: (start: UInt32, end: UInt32)) {
+            (tokens[index].kind, tokens[index].nameStart, tokens[index].nameEnd) = (kind, spelling.start, spelling.end)
+        }
         let pixels = spelling("px")
         let lines = spelling("lh")
         let segmentWidth = spelling("-ft-segment-min-width")
@@ -77,9 +80,7 @@ struct GSFancyTextSheet {
             if unquoted.name(of: tokens[name], isOneOf: ["color", "text-color", "text-shadow"]) {
                 for index in value where tokens[index].kind == .ident {
                     let color = colors.first { unquoted.name(of: tokens[index], is: $0.name) }
-                    guard let color else { continue }
-                    tokens[index].kind = .hash
-                    (tokens[index].nameStart, tokens[index].nameEnd) = color.spelling
+                    if let color { replace(index, .hash, color.spelling) }
                 }
             }
             guard let least = Self.leastLength(name, unquoted) else { continue }
@@ -88,20 +89,16 @@ struct GSFancyTextSheet {
                 switch tokens[index].kind {
                 case .number, .dimension:
                     guard let length = Self.ownLength(at: index, atLeast: least, unquoted) else { continue }
-                    tokens[index].kind = .dimension
-                    (tokens[index].nameStart, tokens[index].nameEnd) = pixels
+                    replace(index, .dimension, pixels)
                     // The remaining tokens of the number become white space.
                     for rest in length.dropFirst() { tokens[rest].kind = .whitespace }
                 case .percentage where isVerticalMargin:
-                    tokens[index].kind = .dimension
                     tokens[index].number /= 100
-                    (tokens[index].nameStart, tokens[index].nameEnd) = lines
+                    replace(index, .dimension, lines)
                 default: break
                 }
             }
-            if unquoted.name(of: tokens[name], is: "min-width") {
-                (tokens[name].nameStart, tokens[name].nameEnd) = segmentWidth
-            }
+            if unquoted.name(of: tokens[name], is: "min-width") { replace(name, .ident, segmentWidth) }
         }
         return CSSSource(bytes: bytes, tokens: tokens, like: source)
     }

@@ -53,11 +53,12 @@ extension StyleWalk {
 
     private func quirks(of tag: TagID) -> ElementQuirks {
         let isCell = tag == .td || tag == .th
-        return ElementQuirks(
+        return (
             box: DefaultStyles.quirkyMargins(tag).union(isCell ? [.height, .dropsMargins] : [])
                 .union(tag == .body ? .dropsMargins : []),
             color: tag == .table ? bodyStyle.map { styled.styles[$0].text.color } : nil,
-            fillsCanvas: tag == .html || tag == .body)
+            fillsCanvas: tag == .html || tag == .body
+        )
     }
 
     /// Appends the declarations of rules and of a `style` attribute in ascending order of precedence: the document's normal ones,

@@ -60,14 +60,9 @@ extension [Winner] {
     }
 }
 
-struct ElementQuirks {
-    /// Quirks that apply unless a style overrides them.
-    var box: BoxQuirks
-    /// The colour inherited instead of the parent's.
-    var color: Color?
-    /// True if the element is at least as high as the canvas (Quirks Mode §3.3–3.4).
-    var fillsCanvas: Bool
-}
+/// Quirks that apply unless a style overrides them, the colour inherited instead of the parent's, and whether the element is at
+/// least as high as the canvas (Quirks Mode §3.3–3.4).
+typealias ElementQuirks = (box: BoxQuirks, color: Color?, fillsCanvas: Bool)
 
 struct StyleComputer {
     private let environment: ResolverEnvironment

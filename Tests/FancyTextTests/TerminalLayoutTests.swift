@@ -252,6 +252,10 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         ("<table border=1><tr><td>alpha<td>beta<tr><td>c<td>d</table>", 8, "alpha\nbeta\n\nc\nd\n"),
         ("<p style='white-space:nowrap'>one two three</p>", 8, "one two\nthree\n"),
         ("<pre>one two three</pre>", 12, "one two    ↵\nthree\n"),
+        (
+            "<div style='display:grid;grid-template-columns:32px 1fr'><p>a</p><pre style='padding:0 8px'>one two three</pre></div>",
+            14, "a   one two  ↵\n    three\n"
+        ),
         // Code is broken after blanks; what is only around it makes way, as far as its lines need.
         ("<pre>one two-three</pre>", 10, "one      ↵\ntwo-three\n"),
         ("<div style='margin:0 16px'><pre style='margin:0 16px'>one two</pre></div>", 9, "  one two\n"),

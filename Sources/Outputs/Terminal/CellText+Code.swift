@@ -85,7 +85,8 @@ extension CellText {
         let room = around.left + around.room + around.right
         let needed = lengths.max() ?? 0
         guard !options.isWide, left + right > 0, Float(needed) > room - left - right else { return }
-        let wraps = Float(needed) > room
+        // Beside others, a box may get less than the room.
+        let wraps = Float(needed) > room || text.chain(from: box).dropLast().contains(where: isBesideOthers)
         var width = Float(needed)
         if wraps, text.boxes[box].kind != .table {
             func rows(_ width: Float) -> Float {

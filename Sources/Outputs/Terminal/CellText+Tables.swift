@@ -99,7 +99,7 @@ extension CellText {
         return isBesideOthers(box) ? (0, room, 0) : (left, room, right)
     }
 
-    private func isBesideOthers(_ index: Int) -> Bool {
+    func isBesideOthers(_ index: Int) -> Bool {
         let box = text.boxes[index]
         guard box.kind == .block || box.kind == .table, !box.isPositioned, box.parent >= 0 else { return true }
         let parent = text.boxes[box.parent]

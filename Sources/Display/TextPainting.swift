@@ -86,7 +86,7 @@ extension DisplayListBuilder {
             }
             if let fill, color.alpha < 255 {
                 var below = item
-                below.fill = fill
+                (below.fill, below.isClip) = (fill, true)
                 if color.alpha > 0 { (below.strokeColor, below.strokeWidth, below.text) = (nil, 0, 0..<0) }
                 add(.glyphs(below), turned: glyphTurn)
                 item.shadows = []

@@ -109,6 +109,11 @@ import Testing
             "<div style='line-height:.5;background:linear-gradient(red,blue);background-clip:text;color:transparent'>gy</div>",
             "<div style='line-height:.5;background:linear-gradient(red,blue);background-clip:text;color:transparent;overflow:clip'>gy</div>"
         ),
+        // Emoji in a background's colour are shapes, as in a shadow.
+        (
+            "<div style='background:red;background-clip:text;color:transparent'>😀</div>",
+            "<div style='color:transparent;text-shadow:0 0 red'>😀</div>"
+        ),
         ("<p style='zoom:var(--z,200%);margin:0'>a", "<p style='font-size:2em;margin:0'>a"),
     ])
     func likePlainBoxes(_ html: String, _ expected: String) throws {

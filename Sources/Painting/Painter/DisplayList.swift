@@ -51,6 +51,8 @@ package struct GlyphsItem: Sendable {
     package var text: Range<Int> = 0..<0
     /// True if the visual order is the reverse of the text's order.
     package var isRightToLeft = false
+    /// True if the fill is a background clipped to the text, which shows the shapes of colour glyphs.
+    package var isClip = false
     package var part = DocumentPart()
 
     package init(font: FontID, glyphs: Range<Int>, fill: Fill) {

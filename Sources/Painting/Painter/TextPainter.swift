@@ -26,7 +26,11 @@ extension Painter {
         }
         // Text in a gradient has no single luminance; Skia uses that of black.
         let tone = item.fill.color ?? .black
-        if tone.alpha > 0 { fill(run, paint(item.fill, transform), tone) }
+        if item.isClip, hasColors(run) {
+            drawMask(of: run, paint(item.fill, transform))
+        } else if tone.alpha > 0 {
+            fill(run, paint(item.fill, transform), tone)
+        }
         if let color = item.strokeColor, item.strokeWidth > 0, color.alpha > 0 { stroke(run, Paint(color)) }
     }
 
@@ -165,12 +169,18 @@ extension Painter {
         moved.transform = run.transform.moved(for: shadow)
         let paint = Paint(shadow.color)
         // The shadow of a picture has the shadow's colour.
-        let picture = run.glyphs.first.flatMap {
-            run.fonts.picture(of: $0, run.item, subpixel: 0, scale: run.transform.scaleX)
-        }
-        guard sigma > 0.1 || picture?.isColor == true else { return fill(moved, paint, shadow.color) }
-        // All glyphs as one mask, limited to the area from which the blur can be visible.
-        guard let mask = mask(of: moved, room: Blur.reach(sigma: sigma)) else { return }
+        guard sigma > 0.1 || hasColors(run) else { return fill(moved, paint, shadow.color) }
+        drawMask(of: moved, sigma: sigma, paint)
+    }
+
+    private func hasColors(_ run: GlyphRun<some GlyphSource>) -> Bool {
+        let (glyphs, scale) = (run.glyphs.prefix(1), run.transform.scaleX)
+        return glyphs.contains { run.fonts.picture(of: $0, run.item, subpixel: 0, scale: scale)?.isColor == true }
+    }
+
+    /// Draws all glyphs as one mask, limited to the area from which the blur can be visible.
+    private mutating func drawMask(of run: GlyphRun<some GlyphSource>, sigma: Float = 0, _ paint: Paint) {
+        guard let mask = mask(of: run, room: Blur.reach(sigma: sigma)) else { return }
         defer { run.canvas.release(mask.bytes.count) }
         Blur.gaussian(mask, sigma: sigma)
         run.canvas.blend(mask, paint: paint)

@@ -91,6 +91,10 @@ import Testing
         options.background = Color(red: 255, green: 0, blue: 0)
         var document = Self.parser.parse("<style>:root{color-scheme:dark}</style><p>x")
         #expect(try Self.renderer.pixels(&document, options)[0, 0] == Color(red: 18, green: 18, blue: 18))
+        #expect(document.diagnostics.map(\.code) == [.ignoredOption])
+        document = Self.parser.parse("<p style='background:white'>x")
+        _ = try Self.renderer.pixels(&document, options)
+        #expect(document.diagnostics.isEmpty)
     }
 
     @Test(arguments: [(0, 0), (7, 5), (-9, -4), (35, 22)])

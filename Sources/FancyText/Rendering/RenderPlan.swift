@@ -260,6 +260,11 @@ struct RenderPlan {
     func displayList(of document: inout Document) throws(RenderError) -> DisplayList {
         var resolver = try measuredLambdas(of: &document)
         var list = try list(&document)
+        if options.background?.alpha ?? 0 > 0, list.canvasColor?.alpha == 255 {
+            let reason = "--background has no effect: the page has an opaque background, or a dark color-scheme"
+            document.diagnostics.report(
+                Diagnostic(.note, .ignoredOption, reason + "; --style 'html { background: … }' replaces it"))
+        }
         try resolver?.draw(&list, of: &document)
         return list
     }

@@ -150,7 +150,9 @@ extension StylesheetParser {
             if let size = cursor.paperSize(), cursor.isAtEnd {
                 rule.size = size
             } else {
-                warn(.unsupportedValue, "invalid value for 'size': '\(written)'", at: range.lowerBound)
+                let names = PaperSize.names.map { "\($0.0)" }.joined(separator: ", ")
+                let message = "invalid value for 'size': '\(written)'; use lengths, as in '105mm 148mm', or \(names)"
+                warn(.unsupportedValue, message, at: range.lowerBound)
             }
         case "marks", "bleed", "page-orientation":
             guard !["none", "auto", "upright"].contains(written) else { break }

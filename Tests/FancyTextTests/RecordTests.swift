@@ -90,5 +90,10 @@ import Testing
         var document = MarkupParser().parse("<base href=/c/><a href=x>y</a>")
         document.resolveURLs(against: "http://a.b/d/")
         #expect(document.html().contains("href=\"http://a.b/c/x\""))
+        // Absolute URLs are written by the same rule as relative ones.
+        document = MarkupParser().parse("<a href='ü b'>y</a><a href='http://c.d/ü b'>y</a><a href='mailto:ü'>y</a>")
+        document.resolveURLs(against: "http://a.b/")
+        #expect(document.imageSources.isEmpty && document.html().contains("//a.b/%C3%BC%20b"))
+        #expect(document.html().contains("//c.d/%C3%BC%20b") && document.html().contains("mailto:ü"))
     }
 }

@@ -46,7 +46,7 @@ package struct URLReference {
     /// The URL of `reference` resolved against `base`, as a string (§5.2.2, §5.3).
     package static func resolve(_ reference: String, against base: String) -> String {
         var target = URLReference(reference)
-        if target.scheme != nil, !target.hasDotSegments { return reference }
+        if let scheme = target.scheme, !scheme.hasPrefix("http"), !target.hasDotSegments { return reference }
         let base = URLReference(base)
         if target.scheme == nil {
             target.scheme = base.scheme

@@ -16,4 +16,11 @@ import Testing
         style.transform = .lowercase
         #expect(TextTransform.apply(style, to: text, startsWord: true, language: "") == lower)
     }
+
+    @Test(arguments: [("tr", "İ"), ("tr-TR", "İ"), ("AZ_Latn", "İ"), ("trv", "I"), ("", "I")])
+    func turkishLetters(language: String, upper: String) {
+        var style = TextStyle()
+        style.transform = .uppercase
+        #expect(TextTransform.apply(style, to: "i", startsWord: true, language: language) == upper)
+    }
 }

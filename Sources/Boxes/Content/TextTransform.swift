@@ -53,7 +53,7 @@ package enum TextTransform {
     ]
 
     private static func isTurkic(_ language: String) -> Bool {
-        let primary = language.prefix { $0 != "-" }.lowercased()
+        let primary = language.prefix(while: \.isLetter).lowercased()
         return primary == "tr" || primary == "az"
     }
 

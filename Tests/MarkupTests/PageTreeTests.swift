@@ -72,6 +72,8 @@ import Testing
     @Test(
         arguments: [
             ("big5", [0x41, 0xA4, 0xA4], "A中"), ("gbk", [0xD6, 0xD0, 0xA3, 0xA0], "中\u{3000}"),
+            // The euro sign of Windows, but not the end of another character.
+            ("gbk", [0x80, 0x81, 0x80, 0x41, 0x80], "€亐A€"),
             ("shift_jis", [0x93, 0xFA, 0x41, 0x81], "日A\u{FFFD}"), ("iso-8859-16", [0x41, 0xA1, 0xFF], "AĄÿ"),
         ] as [(String, [UInt8], String)])
     func oldEncodingsAreDecoded(label: String, bytes: [UInt8], expected: String) {

@@ -47,7 +47,8 @@ package enum InputEncoding {
         case "iso-8859-16":
             return SourceBytes(decode(bytes) { $0 < 0xA0 ? UInt32($0) : latin10[Int($0) - 0xA0].value })
         case .some(let other):
-            if let converted = convert(bytes, from: other) { return SourceBytes(converted) }
+            let source = other == "gb18030" ? SourceBytes(withEuros(bytes)) : source
+            if let converted = convert(source.buffer, from: other) { return SourceBytes(converted) }
             report(.error, "the encoding \(other) needs ICU, which is not installed: read as Windows-1252")
             return SourceBytes(decodeWindows1252(bytes))
         }
@@ -156,6 +157,16 @@ package enum InputEncoding {
         var out = Array(String(decoding: units, as: UTF16.self).utf8)
         if bytes.count % 2 != 0 { UTF8Scan.append(0xFFFD, to: &out) }
         return out
+    }
+
+    /// GB 18030 with two bytes for each euro sign of one byte, which ICU does not know (Encoding §10.2.1).
+    private static func withEuros(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        var (result, isLead) = ([] as [UInt8], false)
+        for byte in bytes {
+            if byte == 0x80, !isLead { result += [0xA2, 0xE3] } else { result.append(byte) }
+            isLead = byte > 0x80 && !isLead
+        }
+        return result
     }
 
     /// ISO-8859-16 from 0xA0 on, which ICU lacks; lower bytes are as in Unicode.

@@ -33,6 +33,7 @@ import Testing
         ("<a href=/x title=x><input type=image alt=y></a> <a href=/x title=x><meter value=.5></meter></a>", "y 50%"),
         ("<button title='a < b'> <i></i></button> c <button aria-label='' title=d></button>", "a < b c d"),
         ("<button title=x>y</button><h1>T<a href=#t title=x></a></h1><pre>a<button title=x></button>", "y\n\nT\n\na"),
+        ("<i role=button aria-label=x></i> <img role=button title=y> <div role=button>z</div>", "x\nz"),
         (
             "a <progress value=3 max=10></progress> <meter value=5 min=4 max=6>x</meter> <progress></progress>b",
             "a 30% 50% b"

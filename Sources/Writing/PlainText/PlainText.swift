@@ -116,7 +116,7 @@ package enum PlainText {
             let node = NodeID(index)
             switch nodes[index].tag {
             case .details: if !tree.hasAttribute(node, .open) { closed.append(node) }
-            case .a, .button:
+            case let tag where tag == .a || tag == .button || tree.attribute(node, .role) == "button":
                 guard index >= max(listingEnd, iconEnd), let name = name(of: node, in: tree) else { break }
                 iconEnd = Int(tree.subtreeEnd(node).index)
                 if !hasText(node, in: tree) { named.append((node, .append(html: Notation.escaped(name)))) }
@@ -142,8 +142,8 @@ package enum PlainText {
 
     /// The name of a button, or of a link to another page, that stands for missing text (HTML-AAM §4.1).
     private static func name(of node: NodeID, in tree: MarkupTree) -> String? {
-        guard tree.tag(node) == .button || tree.attribute(node, .href).map({ !$0.hasPrefix("#") }) == true,
-            !tree.isForeign(node), tree.attribute(node, "aria-hidden") != "true"
+        guard tree.tag(node) != .a || tree.attribute(node, .href).map({ !$0.hasPrefix("#") }) == true,
+            !tree.isForeign(node), !tree.isVoid(node), tree.attribute(node, "aria-hidden") != "true"
         else { return nil }
         return [tree.attribute(node, "aria-label"), tree.attribute(node, .title)].lazy.compactMap(\.self)
             .first { !$0.utf8.allSatisfy(\.isHTMLSpace) }

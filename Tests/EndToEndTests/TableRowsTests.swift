@@ -49,6 +49,8 @@ struct TableRowsTests {
             "<tr><td>7.1×10<sup>5</sup><td>454<sup><a href=#n>2</a></sup><tr><td><img alt=Yes src=y.png><td hidden>h"
         let hidden = "<tr hidden><td>a<tr style='display:none'><td>b<tbody hidden><tr><td>c"
         #expect(try select("<table>\(rows)\(hidden)</table>", "table", "--csv") == "7.1×10⁵,454²\nYes,\n")
+        let change = "<tr><td>a <del>1</del><ins>2</ins><td><div>b <del>3</del> <ins>4</ins></div>"
+        #expect(try select("<table>\(change)</table>", "table", "--csv") == "a 12,b 3 4\n")
     }
 
     @Test func aHugeTableEnds() throws {

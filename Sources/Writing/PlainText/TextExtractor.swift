@@ -68,7 +68,7 @@ package struct ElementTexts {
         var box = TextBox(styled.computed(element))
         box.display = .block
         let writer = TextWriter(cellsOf: options, keepsTables: false)
-        var extractor = TextExtractor(tree: tree, styles: styles, options: options, writer: writer)
+        var extractor = TextExtractor(tree: tree, styles: styles, options: options, writer: writer, isData: true)
         return extractor.text(of: element, in: box).map { String(decoding: $0, as: UTF8.self) }
     }
 }
@@ -87,6 +87,8 @@ struct TextExtractor: TreeWalker {
     var marks: [(closing: String, start: Int)] = []
     /// The number of tables around.
     var tableDepth = 0
+    /// True for the text of one element, which is a value of data.
+    var isData = false
     /// True if boxes are needed; the text until now is correct.
     var needsBoxes = false
 
@@ -161,6 +163,8 @@ struct TextExtractor: TreeWalker {
                 inline: n, in: tree, after: writer.lastOfWord, keepsCase: keepsCase, hasPseudos: isGenerating)
             {
             case .plain: break
+            // Data has the text without marks of changes.
+            case .marked where isData && (tag == .del || tag == .ins): break
             case .characters(let text):
                 writer.write(own: text)
                 return .skip
@@ -479,7 +483,7 @@ struct TextExtractor: TreeWalker {
     private mutating func text(ofCell cell: NodeID, _ box: TextBox) -> (text: [UInt8], tables: [TableText]) {
         guard tree.firstChild(cell) != nil else { return ([], []) }
         let writer = TextWriter(cellsOf: options, keepsTables: box.display == .cell)
-        var inner = TextExtractor(tree: tree, styles: styles, options: options, writer: writer)
+        var inner = TextExtractor(tree: tree, styles: styles, options: options, writer: writer, isData: isData)
         (inner.lists, inner.summaries, inner.tableDepth) = (lists, summaries, tableDepth + 1)
         let text = inner.text(of: cell, in: box)
         if text == nil { needsBoxes = true }

@@ -33,7 +33,14 @@ extension SelectorParser {
             try parseFunction(name, start, &compound, &selector)
         } else {
             guard let simple = Self.plain(name)
-            else { throw error("unknown pseudo-class ':\(name)'\(Self.advice(name))", at: start) }
+            else {
+                var advice = Self.advice(name)
+                if case .name(let prefix)? = compound.simples.last {
+                    let escaped = String(decoding: prefix + [0x5C] + bytes[start..<at], as: UTF8.self)
+                    advice = "; a name with a colon is written '\(escaped)'"
+                }
+                throw error("unknown pseudo-class ':\(name)'\(advice)", at: start)
+            }
             compound.simples.append(simple)
             selector.specificity += Specificity(classes: 1)
         }

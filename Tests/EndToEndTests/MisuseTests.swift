@@ -221,6 +221,8 @@ struct MisuseTests {
         Case("render one.csv", "fancytext render template.html --data one.csv"),
         Case("render '<p>x'", "<p>x: No such file or directory; HTML itself is read from standard input"),
         Case("render '<p>\(String(repeating: "x", count: 300))'", "; HTML itself is read from standard input"),
+        Case("-o x.png a.html", "A command is missing: fancytext render … -o."),
+        Case("select dc:dateSent a.html", "a name with a colon is written 'dc\\:dateSent'"),
         Case("select 'p[' a.html", "expected an attribute name"),
         Case("select '#1' a.html", "an id that begins with a digit is written as in [id="),
         Case("render a.html --timeout 5s", "it must be a number of at least 0.001, without a unit"),

@@ -80,9 +80,11 @@ struct FancyTextCommand: ParsableCommand {
             throw ValidationError("Unknown command '\(first)': choose one of \(names)\(advice).")
         }
         if let option = arguments.first?.split(separator: "=").first.map(String.init),
-            !OptionTable.owners(of: option).isEmpty, let name = arguments.first(where: { self.command($0) != nil })
+            commands.contains(where: { $0.table.options.contains { $0.isNamed(option) } })
         {
-            throw ValidationError("Options follow the command: fancytext \(name) \(option).")
+            let name = arguments.first { self.command($0) != nil }
+            let mistake = name == nil ? "A command is missing" : "Options follow the command"
+            throw ValidationError("\(mistake): fancytext \(name ?? "render …") \(option).")
         }
         var command = try parseAsRoot(arguments)
         try command.run()

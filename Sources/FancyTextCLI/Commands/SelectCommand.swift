@@ -28,7 +28,7 @@ struct SelectCommand: Command {
         traits: .look)
 
     @Switch("inner", "Print the inner HTML of each match.") var inner
-    @Switch("text", "Print the text of each match.") var text
+    @Switch("text", "Print the text of each match; a selector that ends with ::inner-text keeps its lines.") var text
     @Settings("attr", "The value of an attribute.", value: "name") var attr
 
     @Settings(

@@ -41,9 +41,9 @@ struct EditArguments: Arguments {
             else { throw ValidationError("'\(name)' in --set-attr '\(entry)' is no name of an attribute.") }
             return { for node in $1 { $0.setAttribute(node, name, value) } }
         }
-        let classes = try edits("--add-class", addClass) { name, _ in { for node in $1 { $0.addClass(node, name) } } }
-        if let entry = addClass.first(where: { $0.last == "=" }) {
-            throw ValidationError("--add-class needs selector=class, not '\(entry)'.")
+        let classes = try edits("--add-class", addClass, needs: "selector=class, without a dot") { name, _ in
+            guard let first = name.first, first != "." else { return nil }
+            return { for node in $1 { $0.addClass(node, name) } }
         }
         return try edits("--set", setText) { text, _ in { $0.setText(of: $1, text) } }
             + edits("--set-html", setHTML) { html, _ in try inserted(html, "--set-html", as: .setContents(html: html)) }

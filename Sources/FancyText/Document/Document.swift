@@ -132,9 +132,11 @@ public struct Document: Sendable {
         return matcher.select(query.selectors)
     }
 
-    package mutating func remove(matching selectors: SelectorList) {
+    package mutating func remove(matching selectors: SelectorList, writtenAs text: String) {
         var matcher = SelectorMatcher(tree)
-        tree.remove(matcher.select(selectors))
+        let nodes = matcher.select(selectors)
+        if nodes.isEmpty { diagnostics.warn(.noEffect, "--remove: nothing matches '\(text)'") }
+        tree.remove(nodes)
         forgetStyles()
     }
 
@@ -163,7 +165,7 @@ public struct Document: Sendable {
 
     /// Applies the options that edit the document. Returns the remaining options.
     mutating func edit(by options: PlainTextOptions) -> PlainTextOptions {
-        for selectors in options.removed { remove(matching: selectors) }
+        for (text, selectors) in options.removed { remove(matching: selectors, writtenAs: text) }
         if options.isMainOnly { keepMain() }
         if options.links != .none || options.base != nil { resolveURLs(against: options.base) }
         var rest = options

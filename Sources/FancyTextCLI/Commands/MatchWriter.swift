@@ -9,7 +9,7 @@ struct MatchWriter: Sendable {
     let parser: MarkupParser
     let format: RenderFormat
     let main: SelectorQuery
-    let removed: [SelectorList]
+    let removed: [(text: String, selectors: SelectorList)]
     let fields: [RecordField]
     /// The only match to print, from 1, or from the end with -1.
     let nth: Int?
@@ -40,7 +40,6 @@ struct MatchWriter: Sendable {
         _ document: inout Document, of file: String, at url: String?, _ renderer: Renderer?, to sink: OutputSink,
         _ result: FileResult
     ) throws -> Int {
-        for selectors in removed { document.remove(matching: selectors) }
         if let base = command.base.text { document.resolveURLs(against: base) }
         var matches = document.matches(of: main)
         if let nth {

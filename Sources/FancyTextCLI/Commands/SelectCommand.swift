@@ -230,6 +230,7 @@ struct SelectCommand: Command {
                     result.report(Diagnostic(.note, .ignoredOption, note))
                 }
                 var document = source.parse(by: writer.parser)
+                for (text, selectors) in writer.removed { document.remove(matching: selectors, writtenAs: text) }
                 if !isStyled { try result.report(document.diagnostics) }
                 let sink = output.sink(for: file, content, input.safety, else: result.sink)
                 if sink !== result.sink, let header { sink.append(header) }
@@ -274,7 +275,7 @@ struct SelectCommand: Command {
         let printer = diagnostics.printer
         return MatchWriter(
             command: self, parser: parser, format: format, main: main,
-            removed: try remove.map { try SelectorQuery(argument: $0, of: "--remove", printer).selectors },
+            removed: try remove.map { ($0, try SelectorQuery(argument: $0, of: "--remove", printer).selectors) },
             fields: try field.map { try RecordField(argument: $0, printer) }, nth: nth,
             isColored: choice == .always || choice == .auto && output.isStandardOutput && screen.hasColor,
             namesFiles: withFilename || files > 1 && !noFilename && !output.isForEachFile,

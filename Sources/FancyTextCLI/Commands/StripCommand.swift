@@ -67,7 +67,7 @@ struct StripCommand: Command {
         options.tables = try tables.choice() ?? .columns
         options.isMainOnly = main
         options.removed = try remove.map {
-            try SelectorQuery(argument: $0, of: "--remove", diagnostics.printer).selectors
+            ($0, try SelectorQuery(argument: $0, of: "--remove", diagnostics.printer).selectors)
         }
         options.base = try base.baseURL
         // The input must not control a terminal; raw text for a program is unchanged.

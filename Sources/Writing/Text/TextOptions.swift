@@ -40,8 +40,8 @@ public struct PlainTextOptions: Sendable {
     public var keepsControls = false
     /// Leaves out navigation, asides and the page's header and footer.
     public var isMainOnly = false
-    /// Elements to leave out.
-    package var removed: [SelectorList] = []
+    /// Elements to leave out, by selectors as they are written.
+    package var removed: [(text: String, selectors: SelectorList)] = []
     /// The base of relative link URLs.
     package var base: String?
     /// Reads the boxes even if reading the tree would suffice.

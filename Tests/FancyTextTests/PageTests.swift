@@ -42,6 +42,13 @@ import Testing
 
     private func lines(_ range: ClosedRange<Int>) -> String { range.map { "\($0)" }.joined(separator: "<br>") }
 
+    /// Margins adjoining a break are truncated (CSS Fragmentation 3 §5.2), also those that the root element contains.
+    @Test(arguments: ["", "<div style='display:flow-root'>", "<style>html{display:flow-root}</style>"])
+    func aMarginAtTheEndNeedsNoPage(_ start: String) throws {
+        let page = "<!doctype html><style>@page{size:200px 100px;margin:0}*{margin:0;line-height:20px}</style>"
+        #expect(try pages(page + start + "<p style='margin-bottom:50px'>" + lines(1...4)).count == 1)
+    }
+
     @Test func bordersOfTablesAreOnTheirPage() throws {
         let rows = String(repeating: "<tr><td>x", count: 9)
         var document = MarkupParser().parse(

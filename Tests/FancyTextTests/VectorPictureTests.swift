@@ -55,6 +55,19 @@ import Testing
         }.joined(separator: "|")
     }
 
+    @Test func linksAreAbsoluteAndEncoded() throws {
+        let file = try pdf("<base href='https://x.y/z/'><a href='o.html?q=ü b'>a</a> <a href='https://x.y/é'>b</a>")
+        for address in ["https://x.y/z/o.html?q=%C3%BC%20b", "https://x.y/%C3%A9"] {
+            #expect(file.firstRange(of: Array("/URI (\(address))".utf8)) != nil, "\(address)")
+        }
+    }
+
+    /// FreeType refuses letters of this size.
+    @Test func hugeLettersOfSVGFilesArePixels() throws {
+        let file = "<p>before</p><svg width=100 height=50><g transform='scale(100)'><text y=20>q</text></g></svg>"
+        #expect(try pdf(file).starts(with: "%PDF".utf8))
+    }
+
     @Test func textStaysTextAtItsPlaces() throws {
         #expect(
             try svg("<p style='margin:0'>AV <b style='color:red'>b&amp;</b>") == """

@@ -98,7 +98,7 @@ package struct URLReference {
     }
 
     /// The text with `%XX` for the bytes that no part of a URL contains (URL §1.3, the query percent-encode set).
-    private static func encoded(_ text: String) -> String {
+    package static func encoded(_ text: String) -> String {
         func isAllowed(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F && !"\"<>".utf8.contains(byte) }
         guard !text.utf8.allSatisfy(isAllowed) else { return text }
         return text.utf8.map { isAllowed($0) ? String(UnicodeScalar($0)) : $0.percentEncoded }.joined()

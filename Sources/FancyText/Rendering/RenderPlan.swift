@@ -266,6 +266,11 @@ struct RenderPlan {
                 Diagnostic(.note, .ignoredOption, reason + "; --style 'html { background: … }' replaces it"))
         }
         try resolver?.draw(&list, of: &document)
+        if !list.links.isEmpty, let base = document.base(below: options.baseURL) {
+            for link in list.links.indices where !list.links[link].target.hasPrefix("#") {
+                list.links[link].target = URLReference.resolve(list.links[link].target, against: base)
+            }
+        }
         return list
     }
 

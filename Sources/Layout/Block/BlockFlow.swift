@@ -303,7 +303,7 @@ extension LayoutEngine {
                 // The children's margins remain inside of a box whose height does not depend on them.
                 flow.strut = MarginStrut()
             }
-            tree.boxes[fragment].rect.height = height
+            (tree.boxes[fragment].rect.height, tree.boxes[fragment].automaticHeight) = (height, automatic.nonNegative)
             flow.y = top + height
             flow.endsInClearance = false
         }

@@ -311,8 +311,7 @@ struct FlowPieces {
         // The box's edges stay with its first and last piece.
         pieces[first].top.lower(to: top)
         let last = pieces[pieces.count - 1].bottom
-        let endsInMargin =
-            fragment.isContextRoot && fragment.kind == .block && fragment.rect.height == fragment.automaticHeight
+        let endsInMargin = fragment.kind == .block && fragment.rect.height == fragment.automaticHeight
         // A margin at the end is removed at the end of a column.
         if !endsInMargin || frame.bottom > .zero {
             if end - frame.bottom > last {

@@ -97,7 +97,7 @@ extension PDFWriter {
         let places = boxes.map { page.after(map).bounds(of: $0).intersection(pageRect) }.filter { !$0.isEmpty }
         guard !places.isEmpty else { return }
         let numbers = places.flatMap { [$0.x, $0.y, $0.width, $0.height] }.map(Notation.number)
-        let address = VectorText.words(target).escaped { $0 == " " ? "" : $0 == "'" || $0 == "\\" ? "\\\($0)" : nil }
+        let address = URLReference.encoded(target).escaped { $0 == "'" || $0 == "\\" ? "\\\($0)" : nil }
         let goal = destination.map { "dest='\(Self.tagName($0))'" } ?? "uri='\(address)'"
         tags.append { [self] in
             if let destination, !placed.contains(destination) { return }

@@ -110,14 +110,17 @@ extension CellText {
         }
     }
 
+    // Made once: many runs have many ancestors.
+    private static let scripts: TextRole = [.superscript, .subscript], changes: TextRole = [.strike, .underline]
+
     /// The outermost `sup` or `sub` that contains an element, or without escape sequences the outermost `del` or `ins`.
     private func scriptElement(_ element: NodeID) -> NodeID? {
         guard let tree else { return nil }
         let scripts = sequence(first: element, next: tree.parent)
-            .prefix { !roles[$0].isDisjoint(with: [.superscript, .subscript]) }
+            .prefix { !roles[$0].isDisjoint(with: Self.scripts) }
         guard options.colors == .plain, scripts.isEmpty else { return scripts.last }
         return sequence(first: element, next: tree.parent).prefix(64)
-            .prefix { !roles[$0].isDisjoint(with: [.strike, .underline]) }
+            .prefix { !roles[$0].isDisjoint(with: Self.changes) }
             .last { tree.tag($0) == .del || tree.tag($0) == .ins }
     }
 

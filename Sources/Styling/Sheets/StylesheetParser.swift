@@ -17,6 +17,11 @@ struct StylesheetParser {
     var mayImport = true
     /// False after a rule that no `@namespace` may follow.
     var mayDeclareNamespace = true
+    /// The last rule that must come before all others: selectors are tested for it only.
+    private lazy var lastEarlyRule =
+        source.tokens.lastIndex { [source] token in
+            token.kind == .atKeyword && ["import", "namespace"].contains(source.word(of: token))
+        } ?? 0
     /// The prefixes of the sheet's `@namespace` rules.
     var prefixes: Set<String> = []
     let importing: [String]
@@ -114,7 +119,7 @@ struct StylesheetParser {
             default:
                 let (prelude, body, next) = rule(at: index, before: range.upperBound, stopsAtSemicolon: false)
                 guard let body else { return warn(.invalidSyntax, "expected a rule's block: ignored", at: index) }
-                if scope.isTopLevel, mayDeclareNamespace, undeclaredPrefix(prelude) == nil,
+                if scope.isTopLevel, mayDeclareNamespace, index < lastEarlyRule, undeclaredPrefix(prelude) == nil,
                     (try? SelectorList.parse(source.text(prelude))) != nil
                 {
                     (mayImport, mayDeclareNamespace) = (false, false)

@@ -24,18 +24,21 @@ struct MeasuredWidths {
     private(set) var widths = IntrinsicWidths()
     /// True if they depend on the base of percentages of the contents' heights.
     private(set) var usesHeight = false
-    /// Those without such a base, and with the latest one: flex boxes and grids measure nested boxes with and without it in turn.
-    private var withoutHeight: IntrinsicWidths?
-    private var withHeight: (height: LayoutUnit, widths: IntrinsicWidths)?
+    /// Those at each base, also none: flex boxes and grids measure nested boxes with several in turn.
+    private var byHeight: [LayoutUnit?: IntrinsicWidths] = [:]
+    /// The number of times that the box was laid out in order to be measured.
+    var layouts = 0
+    /// After so many bases or layouts the widths remain as they are: each of several nested boxes could double their number.
+    private static let mostHeights = 16, mostLayouts = 32
 
     func widths(at height: LayoutUnit?) -> IntrinsicWidths? {
-        guard let height else { return withoutHeight }
-        return withHeight?.height == height ? withHeight?.widths : nil
+        guard usesHeight, layouts < Self.mostLayouts else { return widths }
+        return byHeight[height] ?? (byHeight.count < Self.mostHeights ? nil : widths)
     }
 
     mutating func note(_ widths: IntrinsicWidths, at height: LayoutUnit?, isUsed: Bool) {
         (self.widths, usesHeight) = (widths, usesHeight || isUsed)
-        if let height { withHeight = (height, widths) } else { withoutHeight = widths }
+        byHeight[height] = widths
     }
 }
 
@@ -70,8 +73,7 @@ extension LayoutEngine {
         let given = heights.given
         heights.given = nil
         if let known = intrinsicMemo[box] {
-            if !known.usesHeight { return known.widths }
-            heights.isUsed = true
+            heights.isUsed = heights.isUsed || known.usesHeight
             if let widths = known.widths(at: heightInside(box, given: given)) { return widths }
         }
         guard depth < depthLimit, !stops() else { return IntrinsicWidths() }

@@ -232,6 +232,7 @@ struct LayoutEngine {
     mutating func measure(_ box: Int, in constraint: Constraint, parent: Int) -> Measurement {
         let key = MeasurementKey(box: box, constraint: constraint, lines: lineLimit?.left)
         if let known = measurements[key] { return known }
+        intrinsicMemo[box]?.layouts += 1
         let before = mark
         let isWithin = isMeasuring
         isMeasuring = true

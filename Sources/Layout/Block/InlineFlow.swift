@@ -180,7 +180,7 @@ extension LayoutEngine {
         if content.hasAtomics || inlines.hasMarks, let line = tree.lines.last { paragraph.roomAbove = roomBelow(line) }
         if content.hasFloats { paragraph.waitingLines.append(tree.lines.removeLast()) }
         paragraph.lineCount += 1
-        noteBaseline(found.y + found.height.ascent, flow: &flow)
+        noteBaseline(found.y + (axes.invertsLines ? found.height.descent : found.height.ascent), flow: &flow)
         flow.y = found.y + found.height.height + LayoutUnit(paragraph.style.text.lineSpacing)
         if hasLineEdges { flow.lastLine = (flow.y, found.height.descent - edgesOfText(content.style).under) }
         if let tail = found.omission?.tail { layoutLinesBelow(of: tail, &paragraph, flow: &flow) }

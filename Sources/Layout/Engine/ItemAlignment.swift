@@ -135,14 +135,20 @@ extension ItemAlignment {
             let (own, outer) = ((item ?? container).startsAtEnd, container.startsAtEnd)
             let isAcross = isAlongLines == container.text.writingMode.isVertical
             if isAcross ? own.bottom != outer.bottom : own.right != outer.right { position = position.opposite }
-        case .baseline: sharesBaseline = !isAlongLines
-        case .lastBaseline: (sharesBaseline, isLastBaseline) = (!isAlongLines, true)
+        case .baseline: sharesBaseline = true
+        case .lastBaseline: (sharesBaseline, isLastBaseline) = (true, true)
         case .start, .end, .center, .flexStart, .flexEnd, .spaceBetween, .spaceAround, .spaceEvenly: break
         }
     }
 }
 
 extension LayoutEngine {
+    /// The baseline of a box without lines: its side under the lines of the flow, or its middle (CSS Box Alignment 3 §9.1).
+    func synthesizedBaseline(_ height: LayoutUnit, in style: ComputedStyle) -> LayoutUnit {
+        if axes.isVertical, style.hasCentralBaseline { return height / 2 }
+        return axes.invertsLines ? .zero : height
+    }
+
     /// The alignments of a box in its static-position rectangle in a block container, along the lines and across them (CSS Box
     /// Alignment 3 §6.1.2, §6.2.2). As in browsers, the container's `align-items` does not apply.
     func staticAlignment(

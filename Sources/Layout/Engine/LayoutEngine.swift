@@ -242,7 +242,8 @@ struct LayoutEngine {
         takeBack(to: before)
         let result = Measurement(
             width: fragment.rect.width, height: fragment.rect.height, automaticHeight: fragment.automaticHeight,
-            firstBaseline: fragment.firstBaseline, lastBaseline: fragment.lastBaseline, lineLimit: limitAfter)
+            firstBaseline: fragment.firstBaseline, lastBaseline: fragment.lastBaseline,
+            crossBaselines: fragment.crossBaselines, lineLimit: limitAfter)
         measurements[key] = result
         return result
     }
@@ -254,6 +255,7 @@ struct Measurement {
     /// The height by the contents, whatever the style sets.
     var automaticHeight: LayoutUnit
     var firstBaseline, lastBaseline: LayoutUnit?
+    var crossBaselines: (first: LayoutUnit?, last: LayoutUnit?)
     /// The rest of the limit in force after the box.
     var lineLimit: LineLimit?
 }

@@ -33,6 +33,7 @@ extension LayoutEngine {
         enter(outer)
         givenEdges[box] = given
         tree.boxes[index].edges = tree.boxes[index].edges.map { outer.sides(own.page($0)) }
+        if crosses { tree.boxes[index].crossBaselines = tree.boxes[index].baselines }
         tree.boxes[index].baselines = (nil, nil)
         if crosses {
             if text.boxes[box].kind == .tableCell {

@@ -360,7 +360,7 @@ struct FlexLayout {
         let measured = engine.measure(item.box, in: inner, parent: parent)
         items[i].cross = measured.height
         let baseline = item.alignment == .lastBaseline ? measured.lastBaseline : measured.firstBaseline
-        items[i].baseline = baseline ?? measured.height
+        items[i].baseline = baseline ?? engine.synthesizedBaseline(measured.height, in: style)
     }
 
     /// Computes the cross sizes of the lines by their items (§9.4); returns the total.

@@ -34,6 +34,8 @@ package struct BoxFragment: Sendable {
     package var axes = WritingMode.horizontalTB
     /// The distances from the top of the border box to the baselines of the first and the last line; nil: no lines.
     package var firstBaseline, lastBaseline: LayoutUnit?
+    /// The distances from the side where the contents begin to such baselines across the lines around the box.
+    var crossBaselines: (first: LayoutUnit?, last: LayoutUnit?)
     /// For ruby, the top of the em box of the annotation above the box (negative), in the box's coordinates.
     var annotationTop = LayoutUnit.zero
     /// For ruby, the bottom of the base's em box, and of the annotation below it; zero without one.

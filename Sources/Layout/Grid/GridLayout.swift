@@ -3,6 +3,16 @@
 
 import FancyTextCSS
 
+/// A baseline of an item, and the space that moves it to the shared one (§11.6; CSS Box Alignment 3 §9.3).
+struct SharedBaseline {
+    /// The distance from the start of the margin box, or from its end.
+    var distance: LayoutUnit
+    var isAtEnd: Bool
+    var shim = LayoutUnit.zero
+
+    func offset(in free: LayoutUnit) -> LayoutUnit { isAtEnd ? free - shim : shim }
+}
+
 /// A grid item while track sizes are computed; sizes are of the border box.
 struct GridItem {
     let box: Int
@@ -15,10 +25,8 @@ struct GridItem {
     /// The width contributions of the margin box.
     var widths = TrackItem(range: 0..<0)
     var width = LayoutUnit.zero, height = LayoutUnit.zero
-    /// The distance from the top of the margin box to the baseline, if the item shares it with others.
-    var baseline: LayoutUnit?
-    /// The offset that moves the item down to its shared baseline.
-    var shim = LayoutUnit.zero
+    /// The baselines that the item shares with others in its column and in its row.
+    var across, down: SharedBaseline?
 
     init(_ box: Int, area: GridArea, container: ComputedStyle, _ engine: inout LayoutEngine) {
         (self.box, self.area, isReplaced) = (box, area, engine.text.boxes[box].isReplaced)
@@ -61,11 +69,14 @@ struct GridItem {
     /// The offset of the margin box in an area of this size.
     func offset(across size: LayoutUnit, isRightToLeft: Bool, grid: LayoutGrid) -> LayoutUnit {
         let margins = isRightToLeft ? (margin.right, margin.left) : (margin.left, margin.right)
-        return justify.offset(free: size - width - edges.margin.horizontal, margins, grid: grid)
+        let free = size - width - edges.margin.horizontal
+        if let across, margins.0 != nil, margins.1 != nil { return across.offset(in: free) }
+        return justify.offset(free: free, margins, grid: grid)
     }
     func offset(down size: LayoutUnit, grid: LayoutGrid) -> LayoutUnit {
-        if baseline != nil, margin.top != nil, margin.bottom != nil { return shim }
-        return align.offset(free: size - height - edges.margin.vertical, margin.ends(.vertical), grid: grid)
+        let free = size - height - edges.margin.vertical
+        if let down, margin.top != nil, margin.bottom != nil { return down.offset(in: free) }
+        return align.offset(free: free, margin.ends(.vertical), grid: grid)
     }
 }
 
@@ -211,7 +222,8 @@ struct GridLayout {
         inSubgrids = []
         let sizing = unsized(.horizontal, in: GridSpace(), aim: .maxContent)
         let outer = engine.heights
-        for i in items.indices where sizing.dependsOnContents(items[i].widths.range) {
+        for i in items.indices
+        where sizing.dependsOnContents(items[i].widths.range) || items[i].justify.sharesBaseline {
             // The number of rows decides in which columns a subgrid places its items.
             if items[i].isSubgrid(.vertical, engine), engine.subgrids[items[i].box]?[.vertical] == nil {
                 let gap = ownGap(.vertical, of: items[i]) ?? gap(.vertical, in: GridSpace())
@@ -231,10 +243,40 @@ struct GridLayout {
             engine.heights.isUsed = items[i].stretchesDown && (items[i].hasRatio || items[i].isReplaced)
             let wishes = engine.contribution(items[i].box, height: height)
             (items[i].widths.minContent, items[i].widths.maxContent) = (wishes.minimum, wishes.maximum)
+            items[i].across = baselineAcross(items[i], width: wishes.maximum - items[i].edges.margin.horizontal, &engine)
             usesHeights = usesHeights || engine.heights.isUsed
         }
         engine.heights = outer
         engine.heights.isUsed = outer.isUsed || usesHeights
+        shareBaselines(\.across, .horizontal)
+        for i in items.indices {
+            guard let shim = items[i].across?.shim else { continue }
+            items[i].widths.minContent += shim
+            items[i].widths.maxContent += shim
+        }
+    }
+
+    /// The baseline of an item for its column: that of lines across those of the grid, or else the edge of the box under lines there.
+    private func baselineAcross(_ item: GridItem, width: LayoutUnit, _ engine: inout LayoutEngine) -> SharedBaseline? {
+        guard item.justify.sharesBaseline else { return nil }
+        var (isAtEnd, width, isRightToLeft) = (item.justify.isLastBaseline, width, style.text.direction == .rtl)
+        var distance = engine.axes.isVertical ? style.hasCentralBaseline ? width / 2 : width : isRightToLeft ? width : .zero
+        if isAtEnd { distance = width - distance }
+        if engine.crosses(item.box) {
+            let space = Constraint(
+                available: .unlimited, percentageHeight: engine.heights.base, shrinksToFit: true)
+            let measured = engine.measure(item.box, in: space, parent: -1)
+            width = measured.width
+            if let own = isAtEnd ? measured.crossBaselines.last.map({ width - $0 }) : measured.crossBaselines.first {
+                // The block axis of the item may begin at the end of the column.
+                let (start, outer) = (item.style.startsAtEnd, style.startsAtEnd)
+                let isOpposed = engine.axes.isVertical ? start.bottom != outer.bottom : start.right != outer.right
+                (distance, isAtEnd) = (own, isAtEnd != isOpposed)
+            }
+        }
+        let margin = item.edges.margin
+        return SharedBaseline(
+            distance: distance + (isAtEnd == isRightToLeft ? margin.left : margin.right), isAtEnd: isAtEnd)
     }
 
     /// For each track that collapses when empty, whether it has items. Linear in items and tracks.
@@ -345,42 +387,47 @@ struct GridLayout {
             let measured = engine.measure(items[i].box, in: constraint, parent: parent)
             items[i].height = measured.height
             if items[i].align.sharesBaseline {
-                let baseline = items[i].align.isLastBaseline ? measured.lastBaseline : measured.firstBaseline
-                items[i].baseline = items[i].edges.margin.top + (baseline ?? measured.height)
+                let (margin, isLast) = (items[i].edges.margin, items[i].align.isLastBaseline)
+                let baseline =
+                    (isLast ? measured.lastBaseline : measured.firstBaseline)
+                    ?? engine.synthesizedBaseline(measured.height, in: style)
+                items[i].down = SharedBaseline(
+                    distance: isLast ? margin.bottom + measured.height - baseline : margin.top + baseline, isAtEnd: isLast)
             }
         }
-        shareBaselines()
+        shareBaselines(\.down, .vertical)
         return items.map { item in
             var asked = TrackItem(range: rowRange(of: item))
-            asked.minContent = (item.height + item.edges.margin.vertical + item.shim).nonNegative
+            let outside = item.edges.margin.vertical + (item.down?.shim ?? .zero)
+            asked.minContent = (item.height + outside).nonNegative
             asked.maxContent = asked.minContent
             asked.minimum = minimum(
-                of: item, .vertical, asked, outside: item.edges.margin.vertical + item.shim, sizing, item.edges,
-                &engine)
+                of: item, .vertical, asked, outside: outside, sizing, item.edges, &engine)
             return asked
         } + inSubgrids
     }
 
-    /// Moves the items of a row down to their lowest baseline (§11.6; CSS Box Alignment 3 §9.3).
-    private mutating func shareBaselines() {
-        var lowest: [BaselineGroup: LayoutUnit] = [:]
+    /// Moves the items of a row or a column to the baseline that is farthest from its edge (§11.6; CSS Box Alignment 3 §9.3).
+    private mutating func shareBaselines(_ path: WritableKeyPath<GridItem, SharedBaseline?>, _ axis: LayoutAxis) {
+        var farthest: [BaselineGroup: LayoutUnit] = [:]
         for item in items {
-            guard let baseline = item.baseline else { continue }
-            lowest[BaselineGroup(item), default: baseline] = max(lowest[BaselineGroup(item)] ?? baseline, baseline)
+            guard let own = item[keyPath: path] else { continue }
+            farthest[BaselineGroup(item, own, axis), default: own.distance].raise(to: own.distance)
         }
         for i in items.indices {
-            guard let baseline = items[i].baseline, let shared = lowest[BaselineGroup(items[i])] else { continue }
-            items[i].shim = shared - baseline
+            guard let own = items[i][keyPath: path], let shared = farthest[BaselineGroup(items[i], own, axis)]
+            else { continue }
+            items[i][keyPath: path]?.shim = shared - own.distance
         }
     }
 
     private struct BaselineGroup: Hashable {
-        var row: Int
-        var isLast: Bool
+        var track: Int
+        var isAtEnd: Bool
 
-        init(_ item: GridItem) {
-            isLast = item.align.isLastBaseline
-            row = isLast ? item.area.rows.upperBound - 1 : item.area.rows.lowerBound
+        init(_ item: GridItem, _ baseline: SharedBaseline, _ axis: LayoutAxis) {
+            isAtEnd = baseline.isAtEnd
+            track = isAtEnd ? item.area.along(axis).upperBound - 1 : item.area.along(axis).lowerBound
         }
     }
 
@@ -503,7 +550,7 @@ private struct ContainerBaselines {
 
     mutating func add(_ item: GridItem, _ fragment: BoxFragment) {
         func offer(_ best: inout Candidate?, row: Int, isShared: Bool, column: Int, _ baseline: LayoutUnit?) {
-            let rank = (row, isShared && item.baseline != nil ? 0 : 1, column)
+            let rank = (row, isShared && item.down != nil ? 0 : 1, column)
             guard best.map({ rank < $0.rank }) ?? true else { return }
             best = (rank, fragment.rect.y + (baseline ?? fragment.rect.height))
         }

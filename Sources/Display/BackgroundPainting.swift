@@ -113,8 +113,10 @@ extension DisplayListBuilder {
         let share = min(
             1, area.width / max(1e-5, target.left + target.right), area.height / max(1e-5, target.top + target.bottom))
         target = target.map { $0 * share }
-        let columns = [0, target.left, area.width - target.right, area.width].map { area.x + $0 }
-        let rows = [0, target.top, area.height - target.bottom, area.height].map { area.y + $0 }
+        // Parts adjoin on whole pixels.
+        func snapped(_ edge: Float) -> Float { (edge * scale).rounded() / scale }
+        let columns = [0, target.left, area.width - target.right, area.width].map { snapped(area.x + $0) }
+        let rows = [0, target.top, area.height - target.bottom, area.height].map { snapped(area.y + $0) }
         // Opposite slices may overlap. There is nothing between them then, but both are whole.
         let (lastColumn, lastRow) = (natural.width - cut.right, natural.height - cut.bottom)
         let sourceColumns = [(0, cut.left), (cut.left, lastColumn), (lastColumn, natural.width)]
@@ -197,7 +199,8 @@ extension DisplayListBuilder {
         let whole = Rect(natural)
         switch source {
         case .url(let url):
-            add(.image(ImageItem(source: url, rect: whole, clip: RoundedRect(rect: part), isPixelated: isPixelated)))
+            let clip = RoundedRect(rect: part)
+            add(.image(ImageItem(source: url, rect: whole, clip: clip, isPixelated: isPixelated, isSlice: true)))
         case .gradient(let gradient): add(.fill(RoundedRect(rect: part), .gradient(gradient, box: whole)))
         }
         add(.pop)

@@ -110,13 +110,15 @@ package struct ImageItem: Sendable {
     package var isLambda: Bool
     /// True if the picture's pixels are shown as squares (`image-rendering`).
     package var isPixelated: Bool
+    /// True if pixels outside of the painted part have no effect on it.
+    package var isSlice = false
     package var part = DocumentPart()
 
     package init(
         source: String, isLambda: Bool = false, rect: Rect, clip: RoundedRect, tile: Size? = nil,
-        isPixelated: Bool = false
+        isPixelated: Bool = false, isSlice: Bool = false
     ) {
-        (self.source, self.isLambda, self.isPixelated) = (source, isLambda, isPixelated)
+        (self.source, self.isLambda, self.isPixelated, self.isSlice) = (source, isLambda, isPixelated, isSlice)
         (self.rect, self.clip, self.tile) = (rect, clip, tile)
     }
 }

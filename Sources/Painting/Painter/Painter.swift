@@ -277,6 +277,7 @@ package struct Painter {
         else { return }
         canvas.pushClip(clip)
         defer { canvas.pop() }
+        if item.isSlice { return drawSlice(of: picture, item, in: clip.rect, stretch, canvas) }
         let isPixelated = item.isPixelated && (width > picture.width || height > picture.height)
         if canvas.transform != nil || isPixelated {
             // If the picture shrinks, it is reduced first, so that every pixel contributes.
@@ -308,6 +309,31 @@ package struct Painter {
                 rows: band.minY - place.y..<band.maxY - place.y)
             canvas.fill(band, paint: .shader(PictureShader(scaled, in: band.rect)))
         }
+    }
+
+    /// Paints only the pixels of a picture that are in the clip of its item.
+    private func drawSlice(
+        of picture: Pixmap, _ item: ImageItem, in place: Rect, _ stretch: (x: Float, y: Float), _ canvas: Bitmap
+    ) {
+        let (scaleX, scaleY) = (Float(picture.width) / item.rect.width, Float(picture.height) / item.rect.height)
+        let part = Transform(scaleX: scaleX, scaleY: scaleY, x: -item.rect.x * scaleX, y: -item.rect.y * scaleY)
+            .bounds(of: item.clip.rect).pixelSnapped.pixelCover
+            .intersection(DeviceRect(minX: 0, minY: 0, maxX: picture.width, maxY: picture.height))
+        guard !part.isEmpty else { return }
+        canvas.note(part.count)
+        var slice = Pixmap(width: part.width, height: part.height)
+        for y in 0..<part.height {
+            let row = (part.minY + y) * picture.width + part.minX
+            slice.pixels.replaceSubrange(
+                y * part.width..<(y + 1) * part.width, with: picture.pixels[row..<row + part.width])
+        }
+        if !item.isPixelated {
+            // As above, every pixel contributes.
+            slice = ImageScaler.scale(
+                slice, width: min(part.width, max(1, Int(bounded: (place.width * stretch.x).rounded(.up)))),
+                height: min(part.height, max(1, Int(bounded: (place.height * stretch.y).rounded(.up)))))
+        }
+        canvas.fill(place, paint: .shader(PictureShader(slice, in: place, isPixelated: item.isPixelated)))
     }
 
     /// The maximum number of pixels of a picture that is scaled as a whole and cached.

@@ -89,7 +89,13 @@ struct TableLayout {
         inner.margin = Edges()
         // A height set from outside is that of the wrapper.
         var constraint = constraint
-        if let height = constraint.height { constraint.height = (height - y).nonNegative }
+        if let height = constraint.height {
+            let captions = grid.captions.filter { engine.style(of: $0).text.captionSide == .bottom }.reduce(y) {
+                $0 + engine.measure($1, in: Constraint(available: width), parent: wrapper).height
+                    + engine.boxEdges($1, percentageBase: width).margin.vertical
+            }
+            constraint.height = (height - captions).nonNegative
+        }
         let index = layOutGrid(inner, width: width, constraint, as: .child(of: wrapper), &engine)
         engine.tree.boxes[index].end = engine.tree.boxes.count
         engine.tree.boxes[index].rect.y = y

@@ -288,9 +288,18 @@ extension DisplayListBuilder {
         }
     }
 
-    /// The clip of `overflow`: the padding box, or another box with a margin around it (CSS Overflow 3 §3.2).
-    func clipShape(_ index: Int) -> RoundedRect {
-        let fragment = tree.boxes[index]
+    /// The clip of `overflow`; of a box that breaks divide, the clips of all parts.
+    func clipItem(_ index: Int) -> DisplayItem {
+        let (whole, parts) = (clipShape(tree.boxes[index]), tree.parts(of: tree.boxes[index]))
+        let style = computedStyle(tree.boxes[index].style)
+        let isContained = style.containment.contains(.paint)
+        let clipsBoth = isContained || style.box.overflowX != .visible && style.box.overflowY != .visible
+        guard parts.count > 1, clipsBoth else { return .pushClip(whole) }
+        return .pushClipPath(parts.reduce(into: Path()) { $0.append(Path(clipShape($1))) }, isEvenOdd: false)
+    }
+
+    /// The padding box of a fragment, or another box with a margin around it (CSS Overflow 3 §3.2).
+    private func clipShape(_ fragment: BoxFragment) -> RoundedRect {
         let style = computedStyle(fragment.style)
         let isContained = style.containment.contains(.paint)
         let outer = borderBox(fragment.rect, style)

@@ -191,10 +191,11 @@ package struct DisplayListBuilder {
         if root == self.root, rootHasGroup { paintCanvas() }
         paintBox(root)
         if !isPlane { for layer in stacking.below(root) { paintLayer(layer, of: root) } }
-        if fragment.clips { add(.pushClip(clipShape(root))) }
+        if fragment.clips { add(clipItem(root)) }
+        let start = list.items.count
         paintContents(root)
         if fragment.clips {
-            if case .pushClip = list.items.last { list.items.removeLast() } else { add(.pop) }
+            if list.items.count == start { list.items.removeLast() } else { add(.pop) }
         }
         if !isPlane { for layer in stacking.above(root) { paintLayer(layer, of: root) } }
         endEffects(effects)
@@ -215,7 +216,7 @@ package struct DisplayListBuilder {
             if tree.boxes[at].clips { clipping.append(at) }
             at = at == context ? -1 : tree.boxes[at].parent
         }
-        for index in clipping.reversed() { add(.pushClip(clipShape(index))) }
+        for index in clipping.reversed() { add(clipItem(index)) }
         switch layer {
         case .box(let fragment): paintContext(fragment)
         case .inline(let fragment, let line):

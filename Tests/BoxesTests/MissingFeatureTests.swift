@@ -47,7 +47,6 @@ import Testing
         "@scope{p{color:red}}", "p{@scope{color:red}}", "@media screen{@scope{p{color:red}}}",
         "p{@media screen{-webkit-box-reflect:below}}",
         "p{content:linear-gradient(red,blue)}",
-        "@property --a{syntax:'<length>';inherits:true;initial-value:0px}body{--a:2em}",
     ])
     func whatAShownElementLacksIsAWarning(_ css: String) {
         #expect(messages("<style>\(css)</style><p>x").count == 1)

@@ -262,6 +262,14 @@ struct Styled {
         #expect(Styled(html).style("Word").font.weight == value * 100)
     }
 
+    @Test func registeredLengthsAreInheritedInPixels() {
+        let html = """
+            <style>@property --n{syntax:'<length>';inherits:true;initial-value:0px}p{font-size:var(--n)}</style>
+            <div style='font-size:20px;--n:calc(1em + 1px)'><p>Word</div>
+            """
+        #expect(Styled(html).style("Word").font.size == 21)
+    }
+
     @Test func defaultSheetOfHeadingsAndLists() {
         #expect(Styled("<h1>x").style("x").font.size == 32)
         #expect(Styled("<h1>x").style("x").font.weight == 700)

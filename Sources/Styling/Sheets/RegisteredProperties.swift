@@ -10,8 +10,6 @@ struct CustomRegistration: Sendable {
     var syntax: ValueSyntax?
     var inherits: Bool
     var initial: CustomValue?
-    /// Lengths that are inherited as they are written, not as they come to.
-    var feature: MissingFeature
 }
 
 /// The registrations of a document by name; the last one of a name counts.
@@ -49,17 +47,29 @@ struct RegisteredProperties: Sendable {
         }
         return values == properties.values ? properties : CustomProperties(values)
     }
-    /// A registration whose declared value descendants inherit and whose lengths depend on the font.
-    func relativeLength(in properties: CustomProperties, declared: some Sequence<String>) -> MissingFeature? {
-        for name in declared {
-            guard let rule = byName[name], rule.inherits, rule.syntax != nil, let value = properties.values[name]
-            else { continue }
-            let isRelative = value.source.tokens[value.range].contains { token in
-                token.kind == .dimension && (Unit(value.source, token)?.isShareOfFont ?? false)
+
+    /// The values with font-relative lengths in pixels, as descendants inherit them (CSS Properties and Values 1 §2.4).
+    func computed(_ properties: CustomProperties, _ context: ValueContext) -> CustomProperties {
+        var values = properties.values
+        for (name, rule) in byName where rule.syntax != nil {
+            guard let value = values[name] else { continue }
+            var (text, isRelative): ([UInt8], Bool) = ([], false)
+            for index in value.range {
+                let token = value.source.tokens[index]
+                var cursor = ValueCursor(value.source, index..<index + 1, context: context)
+                if token.kind == .dimension, Unit(value.source, token)?.isShareOfFont == true, let px = cursor.length()
+                {
+                    text += CSSWriter.pixels(px / Float(context.zoom)).utf8
+                    isRelative = true
+                } else {
+                    text += value.source.bytes[Int(token.start)..<Int(token.end)]
+                }
             }
-            if isRelative { return rule.feature }
+            guard isRelative else { continue }
+            let source = CSSSource(text)
+            values[name] = CustomValue(source: source, range: source.tokens.indices)
         }
-        return nil
+        return values == properties.values ? properties : CustomProperties(values)
     }
 }
 
@@ -117,8 +127,7 @@ extension StylesheetParser {
         }
         sheet.registrations.append(
             CustomRegistration(
-                name: String(name.dropFirst(2)), syntax: grammar, inherits: inherits, initial: initial,
-                feature: MissingFeature("@property", source, (start + 1)..<(start + 1))))
+                name: String(name.dropFirst(2)), syntax: grammar, inherits: inherits, initial: initial))
     }
 
     /// Reads the descriptors of a rule; `take` returns false for an unknown name.

@@ -175,6 +175,9 @@ struct StyleComputer {
         if isRoot { context.rootFontSize = context.fontSize / context.zoom }
         context.isDark = values.inherited.prefersDark ?? false
         context.lineHeight = values.text.lineHeight.pixels(context.fontSize)
+        if matched.hasCustoms, !index.registered.isEmpty {
+            values.inherited.customProperties = index.registered.computed(values.inherited.customProperties, context)
+        }
         // The initial colour depends on the colour scheme (CSS Color 4 §3.1).
         if isRoot, context.isDark { values.text.color = .white }
         for winner in winners[.color] { apply(winner, blocks, &values, parent, context) }
@@ -413,9 +416,6 @@ struct StyleComputer {
         var merged = VariableResolver(base).merging(declared, from: &account)
         if !index.registered.isEmpty {
             merged = index.registered.checked(merged, declared: declared.keys, inheriting: base, context)
-            if let feature = index.registered.relativeLength(in: merged, declared: declared.keys) {
-                values.setMissing("@property", inherited: true, feature)
-            }
         }
         values.inherited.customProperties = merged
     }

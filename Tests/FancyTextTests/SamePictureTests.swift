@@ -170,6 +170,15 @@ import Testing
             "<div style='background:\(corners.joined(separator: ","));width:80px;height:80px'>")
     }
 
+    /// Enlarged slices have no colours of the pixels beside them (CSS Backgrounds 3 §6.1).
+    @Test func slicesOfABorderImageAreApart() throws {
+        let ring =
+            "iVBORw0KGgoAAAANSUhEUgAAAAMAAAADCAIAAADZSiLoAAAAGklEQVR42mNkaGCAACYGBob/DQwMDAyMcDEAKd4ChBs+dI4AAAAASUVORK5CYII="
+        let style = "border:20px solid green;width:40px;height:40px"
+        try Self.check(
+            "<div style='\(style);border-image:url(data:image/png;base64,\(ring)) 1'>", "<div style='\(style)'>")
+    }
+
     /// CSS Writing Modes 4 §2.4.5.
     @Test func allLinesOfAParagraphHaveItsDirection() throws {
         try Self.check(
@@ -626,6 +635,12 @@ import Testing
             "<div style='height:5px'></div><div style='break-inside:avoid;height:30px;\(green)'></div>",
             box(20, 0, 20, 20) + box(40, 0, 20, 10)
         ),
+        // Each part of a box clips what is in its column (CSS Overflow 3 §3.1).
+        (
+            "columns:2;gap:0;height:20px;column-fill:auto;width:40px",
+            "<div style='overflow:clip;height:30px;\(green)'><div style='height:30px'></div>"
+                + "<div style='height:9px;background:red'></div></div>", box(0, 0, 20, 20) + box(20, 0, 20, 10)
+        ),
         // A container whose columns are not all needed is as high as its content.
         (
             "columns:2;gap:0;height:20px;column-fill:auto;width:40px",
@@ -737,6 +752,20 @@ import Testing
         (
             "<div style='display:flex;float:left;height:9px;\(green)'><div style='aspect-ratio:2'></div></div>",
             box(0, 0, 18, 9)
+        ),
+        // Items share baselines in columns: those of vertical lines, here the middle (CSS Box Alignment 3 §9.3).
+        (
+            "<div style='display:grid;grid-auto-rows:10px;float:left;justify-items:baseline;font-size:0;line-height:0'>"
+                + "<p style='margin:0;writing-mode:vertical-lr'><b style='display:inline-block;width:20px;height:10px;\(green)'>"
+                + "</b></p><p style='margin:0;writing-mode:vertical-lr'>"
+                + "<b style='display:inline-block;width:10px;height:10px;\(green)'></b></p></div>",
+            box(0, 0, 20, 10) + box(5, 10, 10, 10)
+        ),
+        // The height of a table in a flex box includes all captions (CSS Tables 3 §2.1).
+        (
+            "<div style='display:flex;width:9px;height:20px'><table style='border-spacing:0;flex-grow:1;\(green)'>"
+                + "<caption style='caption-side:bottom;height:5px;\(green)'></caption><td></table></div>",
+            box(0, 0, 9, 20)
         ),
         // In a flex box, percentages of columns do not count for the width of a table (CSS Tables 3 §3.8).
         (

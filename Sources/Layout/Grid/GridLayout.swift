@@ -243,7 +243,8 @@ struct GridLayout {
             engine.heights.isUsed = items[i].stretchesDown && (items[i].hasRatio || items[i].isReplaced)
             let wishes = engine.contribution(items[i].box, height: height)
             (items[i].widths.minContent, items[i].widths.maxContent) = (wishes.minimum, wishes.maximum)
-            items[i].across = baselineAcross(items[i], width: wishes.maximum - items[i].edges.margin.horizontal, &engine)
+            items[i].across = baselineAcross(
+                items[i], width: wishes.maximum - items[i].edges.margin.horizontal, &engine)
             usesHeights = usesHeights || engine.heights.isUsed
         }
         engine.heights = outer
@@ -260,7 +261,8 @@ struct GridLayout {
     private func baselineAcross(_ item: GridItem, width: LayoutUnit, _ engine: inout LayoutEngine) -> SharedBaseline? {
         guard item.justify.sharesBaseline else { return nil }
         var (isAtEnd, width, isRightToLeft) = (item.justify.isLastBaseline, width, style.text.direction == .rtl)
-        var distance = engine.axes.isVertical ? style.hasCentralBaseline ? width / 2 : width : isRightToLeft ? width : .zero
+        var distance =
+            engine.axes.isVertical ? style.hasCentralBaseline ? width / 2 : width : isRightToLeft ? width : .zero
         if isAtEnd { distance = width - distance }
         if engine.crosses(item.box) {
             let space = Constraint(
@@ -392,7 +394,8 @@ struct GridLayout {
                     (isLast ? measured.lastBaseline : measured.firstBaseline)
                     ?? engine.synthesizedBaseline(measured.height, in: style)
                 items[i].down = SharedBaseline(
-                    distance: isLast ? margin.bottom + measured.height - baseline : margin.top + baseline, isAtEnd: isLast)
+                    distance: isLast ? margin.bottom + measured.height - baseline : margin.top + baseline,
+                    isAtEnd: isLast)
             }
         }
         shareBaselines(\.down, .vertical)

@@ -257,6 +257,7 @@ attack("255 colours that fall together", lambda: "<style>body{margin:0}div{heigh
 
 # What one element brings is small; how often it is used is not.
 attack("a property of 20 KB in each of 1,500 properties", "<style>:root{--x:" + "a " * 10000 + "}p{font-family:var(--x)}</style>" + "".join(f"<p style='--y{i}:var(--x)'>a" for i in range(1500)), PNG_OUT, ["strip"])
+attack("4,000 layers", "<style>" + "".join(f"@layer a{i}{{}}" for i in range(4000)) + "</style><p>a")
 attack("a layer 8,000 deep", "<style>@layer " + ".".join(f"a{i}" for i in range(8000)) + "{p{color:red}}</style><p>a")
 attack("a border image of a million tiles", "<div style='width:900px;height:900px;border:1px solid;border-image:linear-gradient(red,blue) 449 fill / 1px repeat'></div>" * 400, PNG_OUT, *VECTORS)
 attack("a picture of 96 million different pixels", "<div style='height:120000px;background:repeating-conic-gradient(red,#0f0,blue 1deg)'></div>")

@@ -73,6 +73,7 @@ struct Stylesheet: Sendable {
     var imports: [CSSSource] = []
     /// Names of the layers in the order of their first appearance; nested ones are joined by dots.
     var layers: [String] = []
+    var layerIndices: [String: Int] = [:]
 }
 
 /// Loads the sheet of an `@import` or `<link>`, given its URL and the name of the sheet or document that refers to it. Returns

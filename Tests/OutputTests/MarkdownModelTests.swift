@@ -114,6 +114,8 @@ import Testing
         ("<p><input type=submit value=Go> <button>Stop</button>", "Go Stop\n"),
         ("<pre>a<input type=checkbox>b</pre>", "```\nab\n```\n"),
         ("<pre><code style='display:inline-block'>a\n</code></pre>", "```\na\n```\n"),
+        ("<pre style='display:table'>a\nb</pre>", "```\na\nb\n```\n"),
+        ("<blockquote style='display:table'>a</blockquote>", "> a\n"),
         ("<a href='javascript:f()'>a</a> <a href=' JavaScript:f()'>b</a> <a href=c>c</a>", "a b [c](c)\n"),
         ("<button>Stop</button>Now<select><option>Two</select><label>No</label>", "Stop Now Two No\n"),
     ])

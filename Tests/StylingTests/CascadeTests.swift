@@ -143,7 +143,7 @@ struct Styled {
         ("@namespace a url(u);a|p{order:1}", 1), ("@namespace a 'u';@namespace b 'v';b|p{order:1}", 1),
         ("a|p{order:1}", 0), ("p,a|i{order:1}", 0), ("*|p{order:1}", 1), ("p[lang|=en],p{order:1}", 1),
         ("i{}@namespace a 'u';a|p{order:1}", 0), ("@media all{}@namespace a 'u';a|p{order:1}", 0),
-        ("@supports selector(a|b){p{order:1}}", 0),
+        ("@supports selector(a|b){p{order:1}}", 0), ("@supports (-moz-appearance:none){p{order:1}}", 0),
         ("@namespace a 'u';@supports selector(a|b){p{order:1}}", 1),
     ])
     func prefixesAreDeclaredBeforeAllOtherRules(_ css: String, _ expected: Int) {

@@ -79,7 +79,7 @@ struct PageMarginBoxes {
                 let isSide = hasMiddle && index != 1
                 return Self.element(
                     "all:unset;display:block;flex:\(isSide ? "1 1 0" : hasMiddle ? "0 1 auto" : "1 1 auto");"
-                        + "text-align:\(Self.textAlign(name));align-content:\(Self.verticalAlign(rule));"
+                        + "margin:\(Self.margins(name));text-align:\(Self.textAlign(name));align-content:\(Self.verticalAlign(rule));"
                         + "\(rule.css)\(Self.sets(isRow ? "width" : "height", in: rule.css) ? "flex:none" : "")",
                     text(rule.content ?? [], number))
             }.joined()
@@ -87,6 +87,16 @@ struct PageMarginBoxes {
                 "all:unset;position:absolute;left:\(column.start)px;top:\(row.start)px;width:\(column.length)px;"
                     + "height:\(row.length)px;display:flex;flex-direction:\(isRow ? "row" : "column")", content)
         }.joined()
+    }
+
+    /// Margins that place a box with a size of its own in its part of the side.
+    private static func margins(_ name: String) -> String {
+        switch name {
+        case "top-right", "bottom-right": "0 0 0 auto"
+        case "left-bottom", "right-bottom": "auto 0 0"
+        case "top-center", "bottom-center", "left-middle", "right-middle": "auto"
+        default: "0"
+        }
     }
 
     private static func textAlign(_ name: String) -> String {

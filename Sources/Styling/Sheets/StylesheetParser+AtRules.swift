@@ -133,6 +133,8 @@ extension StylesheetParser {
     /// Returns whether a declaration has the same effect as in a browser, so that it needs no fallback; `nil` for anything else.
     private func supportsDeclaration(_ range: Range<Int>) -> Bool? {
         guard !range.isEmpty, source.isDeclaration(range) else { return nil }
+        // Sheets ask for these to find Firefox.
+        if source.text(range).cssTrimmed().asciiLowercased().hasPrefix("-moz-") { return false }
         // Queries are about all properties, without quirks (Quirks Mode §2.3).
         var context = environment.context
         (context.isQuirks, context.readsTextOnly) = (false, false)
@@ -208,9 +210,11 @@ extension StylesheetParser {
         var path = ""
         for part in parts {
             path += (path.isEmpty ? "" : ".") + part
-            if !sheet.layers.contains(path) { sheet.layers.append(path) }
+            guard sheet.layerIndices[path] == nil else { continue }
+            sheet.layerIndices[path] = sheet.layers.count
+            sheet.layers.append(path)
         }
-        return sheet.layers.firstIndex(of: path) ?? 0
+        return sheet.layerIndices[path] ?? 0
     }
 
     func layerNames(_ range: Range<Int>) -> [String] {

@@ -89,9 +89,9 @@ package struct MarkdownWriter {
         let level = tag.headingLevel
         if level > 0 { return [Block(lines: headingLines(inlineText([box], isSingleLine: true), level: level))] }
         switch text.boxes[box].kind {
-        case .table: return tableBlocks(box, depth: depth + 1)
+        case .table where ![.pre, .listing, .xmp, .blockquote].contains(tag): return tableBlocks(box, depth: depth + 1)
         case .image, .lambda: return [paragraph(Self.escapedLineStart(imageText(text.boxes[box])))]
-        case .block, .flex, .grid, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
+        case .block, .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
             .tableColumnGroup, .ruby, .math:
             break
         }

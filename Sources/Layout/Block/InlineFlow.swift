@@ -213,7 +213,8 @@ extension LayoutEngine {
     /// block before leaves below its em boxes.
     private mutating func roomAbove(_ block: Int, margin: LayoutUnit) -> LayoutUnit {
         let own = tree.boxes[block]
-        guard own.border.top == .zero else { return own.padding.top }
+        // A box measured for its widths has no parent.
+        guard own.border.top == .zero, own.parent >= 0 else { return own.padding.top }
         let room = own.padding.top + margin
         let before = sequence(first: block - 1) { [tree] in tree.boxes[$0].parent }
             .first { $0 <= own.parent || tree.boxes[$0].parent == own.parent }

@@ -196,6 +196,8 @@ extension BoxGenerator {
         let thumb = partStyle(.thumb, of: node, .transparent)
         var outer = track.box
         if outer.height == .length(LengthPercentage(fraction: 1)) { outer.height = .auto }
+        // In browsers the track is a flex item, out of which the margins of the thumb do not collapse.
+        if outer.display == .block { outer.display = .flowRoot }
         let trackBox = openPart(track, outer, of: node, in: box)
         var inner = thumb.box
         if inner.isNative || styled.pseudoStyle(of: node, .thumb) == nil {

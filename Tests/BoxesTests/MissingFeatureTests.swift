@@ -65,6 +65,7 @@ import Testing
         "@counter-style c{symbols:a}p{display:list-item;list-style-type:c}",
         "p::before{content:linear-gradient(red,blue)}",
         "@property --a{syntax:'*';inherits:true}",
+        "@property --a{syntax:'<length>';inherits:true;initial-value:0px}body{--a:2em}",
         "@property --a{syntax:'<length>';inherits:false;initial-value:1px}p{margin:var(--a)}",
         // These change nothing in this context.
         "p{shape-outside:circle(1px)}", "p{appearance:none}", "p{perspective:9px;rotate:y 9deg}",

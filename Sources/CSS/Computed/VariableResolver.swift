@@ -99,7 +99,7 @@ package struct ByteAccount {
     package init(_ bytes: Int) { left = bytes }
 
     /// Returns false if too few bytes are left, and from then on always.
-    mutating func take(_ bytes: Int) -> Bool {
+    package mutating func take(_ bytes: Int) -> Bool {
         isOverdrawn = isOverdrawn || bytes > left
         if !isOverdrawn { left -= bytes }
         return !isOverdrawn

@@ -10,6 +10,8 @@ struct CustomRegistration: Sendable {
     var syntax: ValueSyntax?
     var inherits: Bool
     var initial: CustomValue?
+    /// Whether a zero is a length rather than a number.
+    var isLength: Bool
 }
 
 /// The registrations of a document by name; the last one of a name counts.
@@ -41,15 +43,21 @@ struct RegisteredProperties: Sendable {
     ) -> CustomProperties {
         var values = properties.values
         for name in declared {
-            guard let syntax = byName[name]?.syntax, let value = values[name] else { continue }
+            guard let rule = byName[name], let syntax = rule.syntax, let value = values[name] else { continue }
             var cursor = ValueCursor(value.source, value.range, context: context)
-            if !syntax.matches(&cursor) { values[name] = base.values[name] }
+            if !syntax.matches(&cursor) {
+                values[name] = base.values[name]
+            } else if rule.isLength {
+                values[name] = value.withUnit
+            }
         }
         return values == properties.values ? properties : CustomProperties(values)
     }
 
     /// The values with font-relative lengths in pixels, as descendants inherit them (CSS Properties and Values 1 §2.4).
-    func computed(_ properties: CustomProperties, _ context: ValueContext) -> CustomProperties {
+    func computed(
+        _ properties: CustomProperties, _ context: ValueContext, from account: inout ByteAccount
+    ) -> CustomProperties {
         var values = properties.values
         for (name, rule) in byName where rule.syntax != nil {
             guard let value = values[name] else { continue }
@@ -65,11 +73,25 @@ struct RegisteredProperties: Sendable {
                     text += value.source.bytes[Int(token.start)..<Int(token.end)]
                 }
             }
-            guard isRelative else { continue }
+            guard isRelative, account.take(text.count) else { continue }
             let source = CSSSource(text)
             values[name] = CustomValue(source: source, range: source.tokens.indices)
         }
         return values == properties.values ? properties : CustomProperties(values)
+    }
+}
+
+extension CustomValue {
+    fileprivate var dependsOnFont: Bool {
+        source.tokens[range].contains { $0.kind == .dimension && Unit(source, $0)?.isShareOfFont == true }
+    }
+
+    /// The value of a length: a calculation needs the unit of a zero.
+    fileprivate var withUnit: CustomValue {
+        let range = source.trimmed(range)
+        guard range.count == 1, source.tokens[range.lowerBound].kind == .number else { return self }
+        let zero = CSSSource("0px")
+        return CustomValue(source: zero, range: zero.tokens.indices)
     }
 }
 
@@ -118,16 +140,20 @@ extension StylesheetParser {
         // Only the universal syntax needs no initial value.
         let hasInitial = initial.map { initial in
             var cursor = cursor(initial.range)
-            return grammar?.matches(&cursor) ?? false
+            return grammar?.matches(&cursor) == true && !initial.dependsOnFont
         }
         guard name.hasPrefix("--"), name.utf8.count > 2, isUniversal || hasInitial == true, let inherits else {
             return warn(
                 .invalidSyntax, "@property needs a name, syntax, inherits and an initial-value of that syntax: ignored",
                 at: start)
         }
+        let types = (syntax ?? "").split { "|<>".contains($0) }
+        let number = types.first { $0.hasPrefix("length") || $0 == "number" || $0 == "integer" }
+        let isLength = number?.hasPrefix("length") == true
         sheet.registrations.append(
             CustomRegistration(
-                name: String(name.dropFirst(2)), syntax: grammar, inherits: inherits, initial: initial))
+                name: String(name.dropFirst(2)), syntax: grammar, inherits: inherits,
+                initial: isLength ? initial?.withUnit : initial, isLength: isLength))
     }
 
     /// Reads the descriptors of a rule; `take` returns false for an unknown name.

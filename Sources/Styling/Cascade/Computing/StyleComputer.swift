@@ -176,7 +176,8 @@ struct StyleComputer {
         context.isDark = values.inherited.prefersDark ?? false
         context.lineHeight = values.text.lineHeight.pixels(context.fontSize)
         if matched.hasCustoms, !index.registered.isEmpty {
-            values.inherited.customProperties = index.registered.computed(values.inherited.customProperties, context)
+            values.inherited.customProperties = index.registered.computed(
+                values.inherited.customProperties, context, from: &account)
         }
         // The initial colour depends on the colour scheme (CSS Color 4 §3.1).
         if isRoot, context.isDark { values.text.color = .white }

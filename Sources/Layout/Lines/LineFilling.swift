@@ -100,7 +100,8 @@ extension LineBuilder {
                 isAfterOpportunity = kind != .none
             }
         }
-        if !sides.isEmpty { sides[sides.count - 1].after = false }
+        let last = visual.last { pieces[$0].kind == .atomic || pieces[$0].kind == .text && !pieces[$0].glyphs.isEmpty }
+        if let last, pieces[last].kind == .text { sides[sides.count - 1].after = false }
         let count = sides.reduce(0) { $0 + ($1.before ? 1 : 0) + ($1.after ? 1 : 0) }
         guard count > 0 else { return false }
         let share = space / Float(count)

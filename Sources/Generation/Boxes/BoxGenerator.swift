@@ -221,7 +221,8 @@ package struct BoxGenerator: TreeWalker {
         var style = style
         if text.isDocument, !isAnonymous, parent >= 0 {
             if propagatesOverflow(element, parent: parent) { style = withoutOverflow(style) }
-            if parent == 0, tree.tag(element) == .html { style = inPrincipalMode(style) }
+            let isRootOrBody = tree.tag(element) == .html || tree.tag(element) == .body
+            if parent <= 1, isRootOrBody { style = inPrincipalMode(style) }
         }
         var box = StyledBox(kind: kind, style: style, element: element, parent: parent, isAnonymous: isAnonymous)
         box.text = text.text.count..<text.text.count
@@ -269,13 +270,17 @@ package struct BoxGenerator: TreeWalker {
         }
     }
 
-    /// The style of the root with the writing mode of the body (CSS Writing Modes 4 §8), unless one of them is contained.
+    /// The style of the root or body in the writing mode of the body (CSS Writing Modes 4 §8), unless one of them is contained.
     private mutating func inPrincipalMode(_ style: StyleID) -> StyleID {
         let path = tree.rootAndBody.map { styled.computed($0) }
-        guard let mode = path.last?.text.writingMode, mode != text.styles[style].text.writingMode,
+        guard let mode = path.last?.text.writingMode, mode != path[0].text.writingMode,
             path.allSatisfy(\.containment.isEmpty)
         else { return style }
-        return variant(of: style, .principal) { _, text, _ in text.writingMode = mode }
+        return variant(of: style, .principal) { _, text, box in
+            text.writingMode = mode
+            // The body was independent of the root only because of its mode.
+            if box.display == .flowRoot { box.display = .block }
+        }
     }
 
     /// The style without overflow, because the canvas clips instead of the box.

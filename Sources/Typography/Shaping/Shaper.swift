@@ -105,7 +105,9 @@ extension FontContext {
         var index = item.range.lowerBound
         while index < item.range.upperBound {
             let value = scalar(in: item.text, at: index, end: item.range.upperBound).value
-            let isUpright = unicodeRecord(value).isUpright != 0
+            let isQuote = value == 0x2018 || value == 0x2019 || value == 0x201C || value == 0x201D
+            // As in Chromium, quotation marks are upright, although they are rotated in UAX #50 of Unicode 15.
+            let isUpright = isQuote || unicodeRecord(value).isUpright != 0
             if index == item.range.lowerBound { item.isUpright = isUpright }
             if isUpright != item.isUpright { break }
             index = GraphemeBreaker.next(item.text, index, end: item.range.upperBound)

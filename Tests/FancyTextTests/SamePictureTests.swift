@@ -1112,4 +1112,58 @@ import Testing
         let face = "<style>@font-face{font-family:F;src:local(Inter);font-weight:400}p{font-family:F}p::first-line{"
         try Self.check(face + "font-weight:700;font-synthesis:none}</style><p>text", face + "}</style><p>text")
     }
+
+    /// Registered values are computed where they are declared (CSS Properties and Values 1 §2.2, §3).
+    @Test(arguments: [
+        ("'<length>';inherits:false;initial-value:0", "", "calc(4px + var(--w,9px))", "4px"),
+        ("'<length>';inherits:true;initial-value:5px", "--w:0", "calc(4px + var(--w))", "4px"),
+        ("'<number>';inherits:false;initial-value:0", "", "calc(4px*var(--w) + 3px)", "3px"),
+        ("'<length>';inherits:true;initial-value:0px", "--w:calc(2em + 1px)", "var(--w)", "21px"),
+        ("'<length>+';inherits:true;initial-value:0px", "--w:1em 2em", "var(--w)", "10px 20px"),
+        ("'*';inherits:true", "--w:2em", "var(--w)", "40px"),
+        ("'<length>';inherits:true;initial-value:2em", "", "var(--w,7px)", "7px"),
+    ])
+    func registeredLengthsAreComputed(_ rule: String, _ outer: String, _ value: String, _ expected: String) throws {
+        func page(_ padding: String) -> String {
+            "<style>@property --w{syntax:\(rule)}div{font-size:10px;\(outer)}p{font-size:20px;padding:\(padding)}</style>"
+                + "<div><p>text"
+        }
+        try Self.check(page(value), page(expected))
+    }
+
+    /// CSS Text 3 §6.4.
+    @Test func spacesBeforeInlineBlocksAreJustified() throws {
+        let block = "<i style='display:inline-block;width:20px;height:9px;background:red'></i>"
+        try Self.check(
+            "<div style='width:100px;text-align:justify;text-align-last:justify'>aa \(block)</div>",
+            "<div style='width:100px;display:flex;justify-content:space-between;align-items:baseline'>aa \(block)</div>"
+        )
+    }
+
+    /// CSS Writing Modes 4 §8.
+    @Test func marginsCollapseWithAVerticalBody() throws {
+        func page(_ element: String) -> String {
+            "<style>\(element){writing-mode:vertical-rl}body{margin:10px}p{margin:20px}</style><p>text"
+        }
+        try Self.check(page("body"), page("html"))
+    }
+
+    @Test func quotationMarksAreUprightInVerticalLines() throws {
+        // Their places in the line depend on the orientation of the whole line.
+        func page(_ orientation: String) -> String {
+            "<div style='writing-mode:vertical-rl;width:30px;height:fit-content;background:red;color:transparent;text-orientation:\(orientation)'>\u{201C}\u{2019}"
+        }
+        try Self.check(page("mixed"), page("upright"))
+    }
+
+    /// Quirks Mode §3.4.
+    @Test func percentagesAreOfTheBodyInQuirksMode() throws {
+        let page = "<!DOCTYPE x><body style='margin:10px'><div style='background:red;height:"
+        try Self.check(page + "50%'>", page + "70px'>")
+    }
+
+    /// CSS Containment 2 §3.1.
+    @Test func sizeContainmentDoesNotApplyToCells() throws {
+        try Self.check("<table><td style='contain:size'>text", "<table><td>text")
+    }
 }

@@ -33,7 +33,7 @@ import Testing
         "(display:grid) and unknown(1)", "selector(:unknown)", "selector(::-webkit-unknown)", "selector(:is(:unknown))",
         "selector(:where(a,:unknown))", "selector(a,b)", "selector()", "selector(> a)", "font-format(woff3)",
         "(transform: spin(1deg))", "(filter: foo(1px))", "(clip-path: foo(1px))", "(mix-blend-mode: foo)",
-        "(rotate: foo)", "(shape-outside: foo())",
+        "(rotate: foo)", "(shape-outside: foo())", "(-webkit-appearance: -apple-pay-button)",
     ])
     func notSupported(_ condition: String) { #expect(!holds(condition)) }
 

@@ -4,8 +4,9 @@ extension ComputedStyle {
     /// The containment by all properties, without that which parts of tables and ruby cannot have (CSS Containment 2 §3).
     package var containment: Containment {
         let all = box.$container ? box.contain : box.contain.union(box.container.containment)
-        guard !all.isEmpty, box.display.isInnerPart else { return all }
-        return all.subtracting([.size, .inlineSize, .layout, .paint])
+        if all.isEmpty { return all }
+        if box.display == .tableCell { return all.subtracting([.size, .inlineSize]) }
+        return box.display.isInnerPart ? all.subtracting([.size, .inlineSize, .layout, .paint]) : all
     }
 
     /// True if containment or a container type makes an independent formatting context.

@@ -238,11 +238,14 @@ extension LayoutEngine {
         // Percentages are of the nearest element's box (CSS 2 §9.2.1.1), in quirks mode with a height (Quirks §3.5).
         let isOfElement =
             style != nil && (box > 0 || !text.isDocument) && (definite != nil || text.documentMode != .quirks)
+        // The body of such a page fills the viewport (Quirks §3.4).
+        let isBody = text.documentMode == .quirks && definite == nil && isRoot(text.boxes[box].parent)
+        let frame = edges.frame.vertical + (isBody ? margins.vertical : .zero)
+        let base = isOfElement ? definite : container.percentageHeight
         let inner = BlockContainer(
             fragment: fragment, x: container.x + margins.left + edges.frame.left,
             width: (borderWidth - edges.frame.horizontal).nonNegative,
-            percentageHeight: isOfElement
-                ? definite.map { ($0 - edges.frame.vertical).nonNegative } : container.percentageHeight)
+            percentageHeight: isOfElement || isBody ? base.map { ($0 - frame).nonNegative } : base)
         if let style { tree.boxes[fragment].clips = style.box.overflowX == .clip || style.box.overflowY == .clip }
         tree.boxes[fragment].hasDefiniteHeight = inner.percentageHeight != nil
         if quirks.contains(.dropsMargins) { flow.strut.dropsQuirky = true }

@@ -102,8 +102,10 @@ func positionProperties() -> [Property] {
         .keywords("position", { $1(&$0.box.position) }, also: [("-webkit-sticky", .sticky)]),
         .optional("z-index", { $1(&$0.box.positioned.zIndex) }, "auto") { $0.integer() },
         .flag("isolation", { $1(&$0.box.isolates) }, "auto", "isolate"),
-        .value("appearance", { $1(&$0.box.isNative) }) { $0.keyword("none") ? false : $0.ident() == nil ? nil : true }
-            .lacking { $0 == "base-select" },
+        .value("appearance", { $1(&$0.box.isNative) }) { cursor in
+            cursor.ident().flatMap { $0.hasPrefix("-") ? nil : $0.asciiLowercased() != "none" }
+        }
+        .lacking { $0 == "base-select" },
         .flag("field-sizing", { $1(&$0.box.fitsText) }, "fixed", "content"),
         .optional("accent-color", inherited: true, { $1(&$0.text.accent) }, "auto") { $0.color() },
         .value("overflow-clip-margin", { $1(&$0.box.overflowClipMargin) }) { cursor in

@@ -62,6 +62,13 @@ extension BoxGenerator {
             default: result.add(name, value)
             }
         }
+        for name in ["fill", "stroke", "stop-color"] {
+            guard let word = (style.picture[name] ?? tree.attribute(part, name))?.asciiLowercased(),
+                let light = ColorNames.color(word, isDark: false), let dark = ColorNames.color(word, isDark: true)
+            else { continue }
+            // The library knows no system colors.
+            if light != dark { result.add(name, (style.isDark ? dark : light).hex) }
+        }
         addText(style, parent, &result)
         guard part != top else { return result }
         if tree.name(part) == "text" {

@@ -9,14 +9,17 @@ import FancyTextPainting
 extension DisplayListBuilder {
     /// The colours of controls on light or dark pages, as in Chromium.
     private struct Look {
-        var frame, accent, track, disabled, trackFrame, field, mark: Color
+        var frame, accent, track, disabled, trackFrame, field: Color
+        let zoom: Float
 
-        init(_ style: ComputedStyle) {
-            accent = style.text.accent ?? Color(rgb: style.isDark ? 0x99C8FF : 0x0075FF)
-            (frame, track) = (style.grey(0x76, 0x85), style.grey(0xEF, 0x3B))
-            (disabled, trackFrame) = (style.grey(0xCB, 0x75), style.grey(0xB2, 0x54))
-            field = style.grey(0xFF, 0x3B)
-            mark = style.text.accent == nil ? field : .white
+        /// - Parameter showsAccent: True if the accent decides between light and dark, for enough contrast.
+        init(_ style: ComputedStyle, showsAccent: Bool) {
+            zoom = style.box.zoom
+            let isDark = showsAccent ? style.text.accent?.isLight ?? style.isDark : style.isDark
+            func grey(_ light: UInt32, _ dark: UInt32) -> Color { Color(rgb: (isDark ? dark : light) * 0x010101) }
+            accent = style.text.accent ?? Color(rgb: isDark ? 0x99C8FF : 0x0075FF)
+            (frame, track, field) = (grey(0x76, 0x85), grey(0xEF, 0x3B), grey(0xFF, 0x3B))
+            (disabled, trackFrame) = (grey(0xCB, 0x75), grey(0xB2, 0x54))
         }
     }
 
@@ -28,7 +31,7 @@ extension DisplayListBuilder {
 
     /// The style with the borders of an unstyled control: a pixel wide, with small corners; `nil` if the page changed them.
     func nativeStyle(_ control: FormControl, _ style: ComputedStyle) -> ComputedStyle? {
-        let look = Look(style)
+        let look = Look(style, showsAccent: false)
         guard control.isUntouched(style), style.box.cornerRadii.allSatisfy({ $0 == CornerRadius() }) else { return nil }
         var box = style.box
         var side = style.box.border.top
@@ -48,44 +51,55 @@ extension DisplayListBuilder {
         func faded(_ color: Color) -> Color {
             control.isDisabled ? Color(red: color.red, green: color.green, blue: color.blue, alpha: 0x4D) : color
         }
-        guard control.isNative else { return }
-        var look = Look(style)
-        if control.isDisabled { look.accent = look.disabled }
+        var showsAccent = false
         switch control.kind {
-        case .button, .file, .textField, .dateField, .textArea, .listBox, .checkBox, .radioButton, .menu, .color: break
-        case .range, .progress, .meter:
+        // These are parts of their own in browsers.
+        case .color, .dateField: break
+        case .button, .file, .textField, .textArea, .listBox, .menu: guard control.isNative else { return }
+        case .checkBox(let isOn), .radioButton(let isOn): showsAccent = isOn
+        case .range, .progress:
+            showsAccent = true
+            fallthrough
+        case .meter:
+            guard control.isNative else { return }
             guard let turn = axes.pageTransform else { break }
             add(.pushTransform(turn))
             paintControl(control, style, rect: axes.alongLine(rect), .horizontalTB)
             return add(.pop)
         }
+        var look = Look(style, showsAccent: showsAccent && !control.isDisabled)
+        let zoom = look.zoom
+        if control.isDisabled { look.accent = look.disabled }
         switch control.kind {
         case .button, .file, .textField, .textArea, .listBox: break
         case .dateField(_, let picker): if !control.isDisabled, !axes.isVertical { paint(picker, style, rect) }
         case .menu:
-            let side = 4 * max(1, style.box.zoom)
+            let side = 4 * max(1, zoom)
             let (x, y) =
                 axes.isVertical
                 ? (rect.x + rect.width / 2 - side, rect.maxY - 3 * side)
-                : (rect.maxX - 3 * side, rect.y + (rect.height - side) / 2)
+                : (
+                    style.text.direction == .rtl ? rect.x + side : rect.maxX - 3 * side,
+                    rect.y + (rect.height - side) / 2
+                )
             stroke([(x, y), (x + side, y + side), (x + 2 * side, y)], faded(style.text.color), width: 2)
         case .checkBox(let isOn):
-            let shape = rounded(rect, 2.5)
+            let shape = rounded(rect, 2.5 * zoom)
             add(.fill(shape, .color(isOn ? look.accent : look.field)))
-            guard isOn else { return outline(shape, faded(look.frame)) }
+            guard isOn else { return outline(shape, faded(look.frame), zoom) }
             let (w, h) = (rect.width / 13, rect.height / 13)
             func place(_ x: Float, _ y: Float) -> (Float, Float) { (rect.x + x * w, rect.y + y * h) }
-            stroke([place(3, 6.7), place(5.4, 9.2), place(10.2, 3.6)], look.mark, width: 2 * w)
+            stroke([place(3, 6.7), place(5.4, 9.2), place(10.2, 3.6)], look.field, width: 2 * w)
         case .radioButton(let isOn):
             let shape = rounded(rect, rect.width / 2)
             add(.fill(shape, .color(look.field)))
-            outline(shape, isOn ? look.accent : faded(look.frame))
+            outline(shape, isOn ? look.accent : faded(look.frame), zoom)
             guard isOn else { return }
             let dot = RoundedRect(rect: rect).inset(by: Sides(rect.width * 0.2)).rect
             add(.fill(rounded(dot, dot.width / 2), .color(look.accent)))
         case .range(let share):
-            let thumb = min(16, rect.height)
-            let bar = Rect(x: rect.x, y: rect.y + (rect.height - 8) / 2, width: rect.width, height: 8)
+            let (thumb, height) = (16 * zoom, min(8 * zoom, rect.height))
+            let bar = Rect(x: rect.x, y: rect.y + (rect.height - height) / 2, width: rect.width, height: height)
             let x = rect.x + (rect.width - thumb) * share
             paintBar(bar, to: x + thumb / 2, look.accent, look)
             let knob = Rect(x: x, y: rect.y + (rect.height - thumb) / 2, width: thumb, height: thumb)
@@ -97,9 +111,9 @@ extension DisplayListBuilder {
             let bar = rect.insetBy(left: 0, top: rect.height * 0.28, right: 0, bottom: rect.height * 0.28)
             let color =
                 switch level {
-                case .optimum: Color(red: 0x10, green: 0x7C, blue: 0x10)
-                case .suboptimum: Color(red: 0xFF, green: 0xB9, blue: 0)
-                case .worst: Color(red: 0xD8, green: 0x3B, blue: 0x01)
+                case .optimum: Color(rgb: style.isDark ? 0x74B374 : 0x107C10)
+                case .suboptimum: Color(rgb: style.isDark ? 0xF2C812 : 0xFFB900)
+                case .worst: Color(rgb: style.isDark ? 0xE98F6D : 0xD83B01)
                 }
             paintBar(bar, to: bar.x + bar.width * share, color, look)
         case .color(let color):
@@ -109,7 +123,7 @@ extension DisplayListBuilder {
                 right: border.right.width + padding.right.px + 2, bottom: border.bottom.width + padding.bottom.px + 4)
             guard well.width > 0, well.height > 0 else { return }
             add(.fill(RoundedRect(rect: well), .color(color)))
-            outline(RoundedRect(rect: well), Color(red: 0x77, green: 0x77, blue: 0x77))
+            outline(RoundedRect(rect: well), Color(red: 0x77, green: 0x77, blue: 0x77), zoom)
         }
     }
 
@@ -138,7 +152,7 @@ extension DisplayListBuilder {
     private mutating func paintBar(_ bar: Rect, to x: Float, _ color: Color, _ look: Look) {
         let shape = rounded(bar, bar.height / 2)
         add(.fill(shape, .color(look.track)))
-        outline(shape, look.trackFrame)
+        outline(shape, look.trackFrame, look.zoom)
         guard x > bar.x else { return }
         add(.pushClip(shape))
         add(.fill(RoundedRect(rect: Rect(x: bar.x, y: bar.y, width: x - bar.x, height: bar.height)), .color(color)))
@@ -149,8 +163,8 @@ extension DisplayListBuilder {
         RoundedRect(rect: rect, radii: CornerRadii(all: radius))
     }
 
-    private mutating func outline(_ shape: RoundedRect, _ color: Color) {
-        add(.border(BorderItem(line: color, around: shape)))
+    private mutating func outline(_ shape: RoundedRect, _ color: Color, _ width: Float) {
+        add(.border(BorderItem(line: color, around: shape, width: width)))
     }
 
     private mutating func stroke(_ points: [(x: Float, y: Float)], _ color: Color, width: Float) {

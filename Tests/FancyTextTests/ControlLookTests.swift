@@ -75,12 +75,12 @@ import Testing
             "<div style='width:50px;font:13.3333px Arial;padding:1px 2px;border:2px inset rgb(118 118 118/.3);background:gold;color:#545454'>v</div>"
         ),
         (
-            "<input type=date value='2026-11-23' style='appearance:none;\(block)\(plain)'>",
-            "<div style='\(plain)padding:1px 0'><span>11</span>/<span>23</span>/<span>2026</span></div><style>span{padding:0 1px}</style>"
+            "<input type=date disabled value='2026-11-23' style='appearance:none;\(block)\(plain)color:red'>",
+            "<div style='\(plain)color:red;padding:1px 0'><span>11</span>/<span>23</span>/<span>2026</span></div><style>span{padding:0 1px}</style>"
         ),
         (
-            "<input type=month value='2026-11' style='appearance:none;\(block)\(plain)'>",
-            "<div style='\(plain)padding:1px 0'><span>November</span> <span>2026</span></div><style>span{padding:0 1px}</style>"
+            "<input type=month disabled value='2026-11' style='appearance:none;\(block)\(plain)color:red'>",
+            "<div style='\(plain)color:red;padding:1px 0'><span>November</span> <span>2026</span></div><style>span{padding:0 1px}</style>"
         ),
         (
             "<style>b::after{content:linear-gradient(red,blue);display:inline-block;width:30px;height:20px}</style><b>g</b>",
@@ -115,6 +115,49 @@ import Testing
             "<div style='color:transparent;text-shadow:0 0 red'>😀</div>"
         ),
         ("<p style='zoom:var(--z,200%);margin:0'>a", "<p style='font-size:2em;margin:0'>a"),
+        (
+            "<style>::-webkit-slider-thumb{appearance:none;width:20px;height:20px;margin-top:-8px;background:red}::-webkit-slider-runnable-track{height:4px;background:#999}</style>"
+                + "<input type=range value=25 style='appearance:none;\(block)width:100px;height:24px;background:gold'>",
+            "<div style='width:100px;height:24px;background:linear-gradient(#999,#999) 0 10px/100% 4px no-repeat gold;position:relative'><div style='position:absolute;left:20px;top:2px;width:20px;height:20px;background:red'></div></div>"
+        ),
+        (
+            "<select style='appearance:none;\(block)\(plain)width:80px;height:20px;padding-right:30px'><option>Very long option</select>",
+            "<div style='\(plain)width:50px;line-height:20px;white-space:nowrap;overflow:clip'>Very long option</div>"
+        ),
+        (
+            "<select style='appearance:none;\(block)\(plain)width:80px;height:20px;text-overflow:ellipsis'><option>Very long option</select>",
+            "<div style='\(plain)width:80px;line-height:20px;white-space:nowrap;overflow:hidden;text-overflow:ellipsis'>Very long option</div>"
+        ),
+        (
+            "<style>::placeholder{color:red;text-align:right}</style><input placeholder=p style='\(block)'>",
+            "<input value=p style='\(block)color:red;text-align:right'>"
+        ),
+        ("<style>::placeholder{opacity:0}</style><input placeholder=p style='\(block)'>", "<input style='\(block)'>"),
+        (
+            "<input type=color value='#ff0000' style='appearance:none;\(block)\(plain)width:30px;height:20px'>",
+            "<div style='width:26px;padding:4px 2px'><div style='box-sizing:border-box;height:12px;background:red;border:1px solid #777'></div></div>"
+        ),
+        (
+            "<input disabled style='color-scheme:dark;appearance:none;\(block)border:0;padding:0;width:50px;height:20px'>",
+            "<div style='width:50px;height:20px;background:#3b3b3b'></div>"
+        ),
+        (
+            "<svg style='color-scheme:dark' width=30 height=30><rect width=30 height=30 fill=CanvasText /></svg>",
+            "<svg width=30 height=30><rect width=30 height=30 fill=white /></svg>"
+        ),
+        (
+            "<input value=v style='border-color:red;\(block)width:50px'>",
+            "<div style='width:50px;font:13.3333px Arial;padding:1px 2px;border:2px inset red;background:white'>v</div>"
+        ),
+        (
+            "<input type=range style='visibility:hidden;\(block)zoom:2'><p>a",
+            "<input type=range style='visibility:hidden;\(block)width:258px;height:32px'><p>a"
+        ),
+        (
+            "<style>::file-selector-button{appearance:none;margin:0;border:0;padding:0;background:none;font:inherit}</style>"
+                + "<input type=file multiple style='\(block)font:12px Inter'>",
+            "<div style='font:12px Inter'>Choose Files<span style='display:inline-block'>No file chosen</span></div>"
+        ),
     ])
     func likePlainBoxes(_ html: String, _ expected: String) throws {
         #expect(try Self.png(html) == Self.png(expected), "\(html)")
@@ -135,7 +178,7 @@ import Testing
         }
         #expect(try part("<input type=\(type) \(style)'>") > 20)
         #expect(try part("<input type=\(type) \(style)' disabled>") == 0)
-        #expect(try part("<input type=\(type) \(style);appearance:none'>") == 0)
+        #expect(try part("<input type=\(type) \(style);appearance:none'>") > 20)
     }
 
     @Test func accentsAndDarkPagesColorControls() throws {
@@ -143,5 +186,18 @@ import Testing
         #expect(try Self.png("\(box);accent-color:red'>") != Self.png("\(box)'>"))
         #expect(try Self.png("<div style='accent-color:red'>\(box)'></div>") == Self.png("\(box);accent-color:red'>"))
         #expect(try Self.png("\(box);color-scheme:dark'>") != Self.png("\(box)'>"))
+        // The mark is dark on a light accent.
+        let light = "\(box);accent-color:#ffd400"
+        #expect(try Self.png("\(light)'>") == Self.png("\(light);color-scheme:dark'>"))
+    }
+
+    @Test func thumbsExtendBeyondLowRanges() throws {
+        var options = RenderOptions()
+        (options.width, options.height, options.padding) = (.pixels(140), .pixels(30), 0)
+        var document = MarkupParser().parse(
+            "<!DOCTYPE html><style>*{margin:0}</style><input type=range style='display:block;margin:10px 0;height:4px'>"
+        )
+        let pixel = try Renderer().pixels(&document, options)[64, 5]
+        #expect(pixel.blue > 200 && pixel.red < 50)
     }
 }

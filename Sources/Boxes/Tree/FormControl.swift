@@ -65,13 +65,19 @@ package struct FormControl: Hashable, Sendable {
     package func isUntouched(_ style: ComputedStyle) -> Bool {
         let border = style.box.border
         guard isNative, border == Sides(border.top) else { return false }
+        let frame =
+            switch kind {
+            case .button, .color: style.grey(0, 0xFF)
+            default: style.grey(0x76, 0x85)
+            }
+        guard isDisabled || border.top.color == frame else { return false }
         func has(_ line: BorderLineStyle, _ width: Float, _ background: Color) -> Bool {
             border.top.style == line && border.top.width == width * style.box.zoom
                 && style.box.backgroundColor == background && style.box.backgroundLayers.isEmpty
         }
         switch kind {
         case .textField, .dateField:
-            return has(.inset, 2, isDisabled ? style.grey(0xFA, 0xFA) : style.grey(0xFF, 0x3B))
+            return has(.inset, 2, isDisabled ? style.grey(0xFA, 0x3B) : style.grey(0xFF, 0x3B))
         case .button: return has(.outset, 2, style.grey(0xEF, 0x6B))
         case .menu: return has(.solid, 1, style.grey(0xEF, 0x6B))
         case .listBox, .textArea, .color: return border.top.style == .solid && border.top.width == style.box.zoom

@@ -245,15 +245,27 @@ extension BoxGenerator {
 
     /// The style of a menu's option: that of the menu, with space for the arrow at its end.
     private mutating func optionStyle(_ id: StyleID, isShown: Bool, isNative: Bool) -> StyleID {
-        let zoom = text.styles[id].box.zoom
-        return generatedStyle(of: id, .block, isShown ? "option" : "hidden option") { _, text, box in
+        let menu = text.styles[id].box
+        return generatedStyle(of: id, .flowRoot, isShown ? "option" : "hidden option") { _, text, box in
             box.decorations = []
+            let (isVertical, zoom) = (text.writingMode.isVertical, menu.zoom)
+            // Text is clipped before the arrow.
+            if isVertical { box.overflowY = .clip } else { box.overflowX = .clip }
+            box.textOverflow = menu.textOverflow
             if isNative {
-                let padding = Sides<Float>(top: zoom, right: 16 * max(1, zoom), bottom: zoom, left: 4 * zoom)
-                box.padding = text.writingMode.page(padding.map { LengthPercentage(px: $0) })
+                var space = Sides<Float>(top: zoom, right: 16 * max(1, zoom), bottom: zoom, left: 4 * zoom)
+                if text.direction == .rtl { swap(&space.left, &space.right) }
+                let page = text.writingMode.page(space.map { LengthPercentage(px: $0) })
+                if isVertical {
+                    (box.margin.top, box.margin.bottom) = (page.top, page.bottom)
+                    (box.padding.left, box.padding.right) = (page.left, page.right)
+                } else {
+                    (box.margin.left, box.margin.right) = (page.left, page.right)
+                    (box.padding.top, box.padding.bottom) = (page.top, page.bottom)
+                }
             }
             guard !isShown else { return }
-            if text.writingMode.isVertical {
+            if isVertical {
                 (box.width, box.padding.left, box.padding.right) = (.length(.zero), .zero, .zero)
             } else {
                 (box.height, box.padding.top, box.padding.bottom) = (.length(.zero), .zero, .zero)
@@ -271,12 +283,13 @@ extension BoxGenerator {
         var string = value ?? (type == .submit ? "Submit" : type == .reset ? "Reset" : "")
         var style = id
         if string.isEmpty, !isButton, let placeholder = tree.attribute(node, "placeholder"), !placeholder.isEmpty {
+            if let style = styled.pseudoStyle(of: node, .placeholder) {
+                return appendOption(node, placeholder, style: style, to: box)
+            }
             string = placeholder
-            style =
-                styled.pseudoStyle(of: node, .placeholder)
-                ?? generatedStyle(of: id, .inline, "placeholder") { _, text, box in
-                    (text.color, box.decorations) = (Color(red: 0x75, green: 0x75, blue: 0x75), [])
-                }
+            style = generatedStyle(of: id, .inline, "placeholder") { _, text, box in
+                (text.color, box.decorations) = (Color(red: 0x75, green: 0x75, blue: 0x75), [])
+            }
         } else if type == .password {
             string = String(repeating: "\u{2022}", count: min(string.count, 10_000))
         }
@@ -310,6 +323,8 @@ extension BoxGenerator {
             style.border = Sides(BorderSide(width: 2, style: .outset))
             style.padding = Sides(LengthPercentage(px: 1))
             (style.padding.left, style.padding.right) = (LengthPercentage(px: 6), LengthPercentage(px: 6))
+            let margin = LengthPercentage(px: 4)
+            if words.direction == .rtl { style.margin.left = margin } else { style.margin.right = margin }
         }
     }
 
@@ -319,9 +334,9 @@ extension BoxGenerator {
         var inline = InlineBuilder()
         let inner = text.boxes.count
         inline.appendAtomic(inner, element: node, style: button, to: &text)
-        appendOption(node, "Choose File", style: button, to: box)
+        appendOption(node, tree.hasAttribute(node, "multiple") ? "Choose Files" : "Choose File", style: button, to: box)
         note(FormControl(kind: .button), of: inner)
-        inline.append(generated: " No file chosen", style: id, element: node, to: &text)
+        inline.append(generated: "No file chosen", style: id, element: node, to: &text)
         finish(&inline, in: box)
     }
 }

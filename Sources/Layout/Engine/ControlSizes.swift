@@ -15,6 +15,7 @@ extension LayoutEngine {
         guard let control = control(of: box) else { return nil }
         let style = text.boxes[box].style
         let metrics = inlines.inlineStyle(style).metrics
+        let zoom = text.styles[style].box.zoom
         switch control.kind {
         case .file:
             // Of the contents, or of 34 zeros.
@@ -40,8 +41,8 @@ extension LayoutEngine {
             let isFixed = [.hidden, .clip].contains(text.styles[style].box.overflowY)
             let width = LayoutUnit((Float(columns) * Self.averageAdvance(metrics)).rounded(.up))
             return isFixed ? width : width + snap.pixels(15)
-        case .checkBox, .radioButton: return LayoutUnit(13)
-        case .range: return LayoutUnit(129)
+        case .checkBox, .radioButton: return LayoutUnit(13 * zoom)
+        case .range: return LayoutUnit(129 * zoom)
         case .button, .menu, .listBox, .progress, .meter, .color: return nil
         }
     }
@@ -66,19 +67,20 @@ extension LayoutEngine {
         guard let control = control(of: box) else { return nil }
         let inline = inlines.inlineStyle(text.boxes[box].style)
         let line = inline.box.height
+        let zoom = text.styles[text.boxes[box].style].box.zoom
         if let lines = control.lines { return line * lines }
         switch control.kind {
         case .dateField(_, let picker): return max(line + snap.pixels(2), symbolSide(picker, text.boxes[box].style))
-        case .range: return control.isNative ? LayoutUnit(16) : nil
+        case .range: return control.isNative ? LayoutUnit(16 * zoom) : nil
         case .button where control.isInput: return line
         case .menu:
             // As in Blink, without the line gap of the font.
-            let padding = control.isNative ? Int((2 * style(of: box).box.zoom).rounded()) : 0
+            let padding = control.isNative ? Int((2 * zoom).rounded()) : 0
             return (inline.countsUsedFonts ? inline.text.height : line) + snap.pixels(padding)
         case .listBox(let rows):
             let option = max(line, LayoutUnit(text.styles[text.boxes[box].style].font.size * 1.2))
             return (snap.floor(option) + snap.pixels(1)) * rows
-        case .checkBox, .radioButton: return LayoutUnit(13)
+        case .checkBox, .radioButton: return LayoutUnit(13 * zoom)
         case .button, .file, .textField, .textArea, .progress, .meter, .color: return nil
         }
     }
@@ -92,11 +94,16 @@ extension LayoutEngine {
         let free = bottom - edges.frame.top - height
         var baseline = tree.boxes[index].firstBaseline
         var shift = LayoutUnit.zero
+        let hasPlaceholder =
+            control.lines == 1 && tree.boxes[index].lines.isEmpty && tree.boxes.count > index + 1
         switch control.kind {
         // Contents that do not fit are not moved out at the top, except for fields.
         case .button, .menu: shift = snap.floor(free.nonNegative / 2)
         case .range: if !control.isNative { shift = snap.floor(free / 2) }
-        case .textField: shift = snap.floor(free / 2)
+        // A placeholder is in the middle whatever its height is.
+        case .textField:
+            shift = snap.floor(
+                (hasPlaceholder ? bottom - edges.frame.top - tree.boxes[index + 1].rect.height : free) / 2)
         case .dateField: shift = (bottom - edges.frame.top - line.height) / 2
         case .file, .textArea, .listBox, .checkBox, .radioButton, .progress, .meter, .color: break
         }
@@ -108,7 +115,9 @@ extension LayoutEngine {
         case .textField, .button:
             // An empty field is aligned on the line like one with text, and an empty button by the end of its contents.
             let hasLine = control.lines != nil || control.isInput
-            baseline = baseline.map { $0 + shift } ?? (hasLine ? edges.frame.top + shift + line.ascent : bottom)
+            let first = hasPlaceholder ? nil : baseline.map { $0 + shift }
+            let empty = edges.frame.top + (hasPlaceholder ? snap.floor(free / 2) : shift) + line.ascent
+            baseline = first ?? (hasLine ? empty : bottom)
         case .menu where tree.boxes.count == index + 1 || tree.boxes[index + 1].lines.isEmpty:
             // The label of an empty option has no line.
             let text = inline.countsUsedFonts ? inline.text : line

@@ -428,7 +428,7 @@ struct PresentationalHints {
             guard let list, tree.tag(list) == .select, tree.isListBox(list) else { return }
             add("padding", isGrouped ? "0 2px 1px 20px" : "0 2px 1px")
             add("font-weight:normal;min-height:1.2em")
-            if tree.hasAttribute(n, "selected") { add("background-color:#cecece") }
+            if tree.hasAttribute(n, "selected") { add("background-color:light-dark(#cecece,#545454)") }
         default: break
         }
     }
@@ -460,8 +460,10 @@ struct PresentationalHints {
         add("box-sizing:border-box;margin:\(margin);border:0;padding:0;background-color:transparent")
     }
 
-    private static let disabledButton = "color:rgb(16 16 16 / .3);border-color:rgb(118 118 118 / .3)"
-    private static let disabledField = "color:#545454;background-color:#fafafa;border-color:rgb(118 118 118 / .3)"
+    private static let disabledButton =
+        "color:light-dark(rgb(16 16 16/.3),rgb(255 255 255/.3));border-color:light-dark(rgb(118 118 118/.3),rgb(195 195 195/.3))"
+    private static let disabledField =
+        "color:light-dark(#545454,#aaa);background-color:light-dark(#fafafa,#3b3b3b);border-color:rgb(118 118 118/.3)"
 }
 
 extension PseudoBox {
@@ -481,7 +483,7 @@ extension PseudoBox {
         switch self {
         case .placeholder: "color:#757575"
         case .detailsContent: "display:block"
-        case .fileButton: DefaultStyles.css(.button, []) + ";font-size:inherit"
+        case .fileButton: DefaultStyles.css(.button, []) + ";font-size:inherit;margin-inline-end:4px"
         case .track:
             switch tag {
             case .progress: "display:block;background:gray;height:100%"

@@ -26,8 +26,10 @@ export FANCYTEXT_FONTS := $(abspath $(FONTS))
 else
 BUILD_PACKAGES += fonts-inter-variable fonts-dejavu-core
 endif
+# The number of libavif is 15 in Debian 12.
+AVIF := $(shell grep -qs ^12 /etc/debian_version && echo 15 || echo 16)
 # librsvg2-2 brings ICU along, whose package has its version in its name.
-RUN_PACKAGES := libjpeg62-turbo libwebp7 libgif7 librsvg2-2 libhyphen0 libcurl4 \
+RUN_PACKAGES := libjpeg62-turbo libwebp7 libavif$(AVIF) libgif7 librsvg2-2 libhyphen0 libcurl4 \
 	libcmark-gfm-extensions0.29.0.gfm.6
 DIST_PACKAGES := binutils dpkg-dev icu-devtools patchelf python3
 TEST_PACKAGES := jq unicode-data fonts-noto-color-emoji fonts-liberation2

@@ -23,6 +23,36 @@ import Testing
         #expect(picture.pixels == [0xFF00_00FF, 0, 0xFFFF_0000])
     }
 
+    /// 8 × 4: the left half is red, the right one blue; with a rotation and a mirroring.
+    private static let avif = """
+        AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUEAAAD/bWV0YQAAAAAAAAAhaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAA
+        AAAAAAAOcGl0bQAAAAAAAQAAAB5pbG9jAAAAAEQAAAEAAQAAAAEAAAEnAAAALAAAAChpaW5mAAAAAAABAAAAGmluZmUCAAAAAAEA
+        AGF2MDFDb2xvcgAAAAB+aXBycAAAAF1pcGNvAAAAFGlzcGUAAAAAAAAACAAAAAQAAAAQcGl4aQAAAAADCAgIAAAADGF2MUOBIAAA
+        AAAAE2NvbHJuY2x4AAEADQAGgAAAAAlpcm90AQAAAAlpbWlyAAAAABlpcG1hAAAAAAAAAAEAAQYBAoMEhYYAAAA0bWRhdBIACgg4
+        CH7CAhoNIDIeEAAAi6PTS+M6R4VSI4OTWIVQo1/Qp7a6w+JVjoaA
+        """
+
+    /// ISO/IEC 23008-12 §6.5.10, §6.5.12: the picture is turned anticlockwise, then mirrored top to bottom, or left to right.
+    @Test(arguments: [
+        (0, 0, true), (0, 1, false), (1, 0, true), (1, 1, false), (2, 0, false), (2, 1, true), (3, 0, false),
+        (3, 1, true),
+    ])
+    func avifIsTurnedAndMirrored(_ quarters: UInt8, _ axis: UInt8, _ startsRed: Bool) throws {
+        var file = Array(try #require(Data(base64Encoded: Self.avif, options: .ignoreUnknownCharacters)))
+        for (name, value) in [("irot", quarters), ("imir", axis)] {
+            let place = try #require(file.firstRange(of: Array(name.utf8))?.upperBound)
+            file[place] = value
+        }
+        let picture = try ImageDecoder.decode(file, limit: 32)
+        let isUpright = quarters % 2 == 0
+        #expect(picture.width == (isUpright ? 8 : 4) && picture.height == (isUpright ? 4 : 8))
+        #expect(picture.pixels[0] & 0xFF == (startsRed ? 255 : 0) && picture.pixels[31] & 0xFF == (startsRed ? 0 : 255))
+        #expect(throws: ImageError.self) { try ImageDecoder.decode(file, limit: 31) }
+        for length in stride(from: 0, to: file.count, by: 7) {
+            #expect(throws: ImageError.self) { try ImageDecoder.decode(Array(file[..<length]), limit: 32) }
+        }
+    }
+
     @Test func svgIsDrawnInTheAskedSize() throws {
         #expect(try ImageHeader(Self.svg).width == 4)
         let picture = try ImageDecoder.decode(Self.svg, size: (8, 4), limit: 100)

@@ -495,7 +495,8 @@ package struct ImageCandidate<Image> {
 /// The media types of the pictures that are drawn.
 package enum ImageType {
     static let drawn: Set = [
-        "image/png", "image/apng", "image/jpeg", "image/jpg", "image/gif", "image/webp", "image/svg+xml",
+        "image/png", "image/apng", "image/jpeg", "image/jpg", "image/gif", "image/webp", "image/avif",
+        "image/svg+xml",
     ]
 
     package static func isDrawn(_ type: String) -> Bool {

@@ -311,7 +311,7 @@ public struct MarkupParserBuilder: Sendable {
         }
     }
 
-    /// Sets the loader of images (PNG, JPEG, WebP, GIF, SVG), which gets their sources as written in the document. If it returns
+    /// Sets the loader of images (PNG, JPEG, WebP, AVIF, GIF, SVG), which gets their sources as written in the document. If it returns
     /// nil, ``RenderOptions`` is used. It is called once for each source of a rendering, on the task that renders.
     ///
     /// ``Document/loadImages(with:)`` is the form for asynchronous loaders.

@@ -98,7 +98,7 @@ public struct Canvas: Sendable {
     public mutating func draw(_ text: StyledText, x: Float = 0, y: Float = 0, width: Float? = nil, height: Float? = nil)
     { draw(text.document(), x: x, y: y, width: width, height: height) }
 
-    /// Draws an image file's bytes (PNG, JPEG, WebP, GIF, SVG) into a rectangle.
+    /// Draws an image file's bytes (PNG, JPEG, WebP, AVIF, GIF, SVG) into a rectangle.
     public mutating func draw(picture bytes: [UInt8], x: Float, y: Float, width: Float, height: Float) {
         draw(.picture(bytes), Rect(x: x, y: y, width: width, height: height))
     }

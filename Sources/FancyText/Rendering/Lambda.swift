@@ -15,7 +15,7 @@ public struct Lambda: Sendable {
     }
     let content: Content
 
-    /// An image file's bytes: PNG, JPEG, WebP, GIF or SVG.
+    /// An image file's bytes: PNG, JPEG, WebP, AVIF, GIF or SVG.
     ///
     /// - Throws: ``RenderError/picture(_:)`` if they are no image, or an image that exceeds the limit of pixels.
     public static func picture(_ bytes: [UInt8], limits: Limits = Limits()) throws(RenderError) -> Lambda {

@@ -341,7 +341,7 @@ package struct BoxGenerator: TreeWalker {
         let path = source.prefix { $0 != "?" && $0 != "#" }
         guard let dot = path.lastIndex(of: ".") else { return nil }
         let ending = path[path.index(after: dot)...].lowercased()
-        return ["png", "jpg", "jpeg", "gif", "webp", "svg"].contains(ending) ? source : nil
+        return ["png", "jpg", "jpeg", "gif", "webp", "avif", "svg"].contains(ending) ? source : nil
     }
 
     func replacedKind(_ node: NodeID) -> StyledBox.Kind? {

@@ -9,13 +9,13 @@ import FancyTextPainting
 
 package struct ImageHeader: Hashable, Sendable {
     package var format: ImageFormat
-    /// The size in pixels as shown (after the EXIF orientation), or in CSS pixels for SVG. At least 1, at most 2²⁴.
+    /// The size in pixels as shown (after the orientation), or in CSS pixels for SVG. At least 1, at most 2²⁴.
     package var width, height: Int
     /// The known sides of its natural size; an SVG file may define neither.
     package private(set) var natural = NaturalDimensions(width: nil, height: nil)
     /// The background of an SVG document's root element (SVG 2 §8.2).
     package private(set) var background: Color?
-    /// EXIF orientation 1–8 (JPEG).
+    /// EXIF orientation 1–8 (JPEG, AVIF).
     package var orientation = 1
 
     /// Reads the header. The format is recognized by the bytes, whatever the file's name.
@@ -34,6 +34,9 @@ package struct ImageHeader: Hashable, Sendable {
             (width, height) = (0, 0)
             readJPEG(data, big16)
         case .webp: (width, height) = Self.sizeOfWebP(data, little16)
+        case .avif:
+            let header = AVIFHeader(data)
+            (width, height, orientation) = (header.width, header.height, header.orientation)
         case .svg:
             let lengths = try (codec ?? LocalPictureCodec()).size(ofSVG: data)
             func side(_ length: Double) -> Float? { length < 0 ? nil : Float(min(length, 1e6)) }
@@ -73,6 +76,13 @@ package struct ImageHeader: Hashable, Sendable {
         if starts([0xFF, 0xD8, 0xFF]) { return .jpeg }
         if starts(Array("GIF87a".utf8)) || starts(Array("GIF89a".utf8)) { return .gif }
         if starts(Array("RIFF".utf8)) && starts(Array("WEBP".utf8), at: 8) { return .webp }
+        if starts(Array("ftyp".utf8), at: 4) {
+            // The box has a list of brands (ISO/IEC 14496-12 §4.3).
+            let isAVIF = stride(from: 8, to: Int(data[3]), by: 4).contains { at in
+                ["avif", "avis"].contains { starts(Array($0.utf8), at: at) }
+            }
+            return isAVIF ? .avif : nil
+        }
         // SVG is XML: `<svg` may follow white space, a declaration, comments or a doctype.
         let head = String(decoding: data.prefix(4096), as: UTF8.self)
         let text = head.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
@@ -157,7 +167,7 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .unknownFormat: "not an image of a known format (PNG, JPEG, WebP, GIF, SVG)"
+        case .unknownFormat: "not an image of a known format (PNG, JPEG, WebP, AVIF, GIF, SVG)"
         case .damaged(let format): "damaged \(format) image"
         case .tooLarge(let width, let height, let limit): "\(width)×\(height) pixels are over the limit of \(limit)"
         case .libraryMissing(let format): "the library for \(format) images is not installed"

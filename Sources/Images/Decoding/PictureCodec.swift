@@ -50,6 +50,7 @@ package final class LocalPictureCodec: PictureCodec {
                     ? Int32(CIMAGE_OK) : Int32(CIMAGE_INVALID)
             case .jpeg: cimage_jpeg_decode(data, data.count, width, height, pixels)
             case .webp: cimage_webp_decode(data, data.count, width, height, pixels)
+            case .avif: cimage_avif_decode(data, data.count, width, height, pixels)
             case .gif: cimage_gif_decode(data, data.count, width, height, pixels)
             }
         }

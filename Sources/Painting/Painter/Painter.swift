@@ -35,7 +35,7 @@ extension PictureSource {
     }
 }
 
-package enum ImageFormat: UInt8, Hashable, Sendable { case png, jpeg, webp, gif, svg }
+package enum ImageFormat: UInt8, Hashable, Sendable { case png, jpeg, webp, avif, gif, svg }
 
 package struct PictureFile: Sendable {
     package var format: ImageFormat

@@ -1,7 +1,7 @@
-// Small functions for libjpeg-turbo, libwebp, giflib and librsvg, which are loaded on first use.
+// Small functions for libjpeg-turbo, libwebp, libavif, giflib and librsvg, which are loaded on first use.
 //
-// libjpeg and giflib have structures in their interfaces, so their headers are needed. Of libwebp and librsvg (whose headers need
-// GLib and cairo) only the few functions used are declared here.
+// libjpeg and giflib have structures in their interfaces, so their headers are needed. Of libwebp, libavif and librsvg (whose headers
+// need GLib and cairo) only the few functions and fields used are declared here.
 
 #include "CImageCodecs.h"
 
@@ -223,6 +223,56 @@ int cimage_webp_encode(const uint8_t *pixels, int width, int height, float quali
 }
 
 void cimage_free(uint8_t *file) { free(file); }
+
+// MARK: AVIF
+
+/// The first fields of `avifDecoder`, equal in libavif 0.11 and 1.
+struct avif_decoder {
+    uint32_t codec, threads, source, unused[4], most_pixels, limits[2], strictness;
+    /// Starts with the width and the height.
+    const uint32_t *image;
+};
+
+static struct {
+    struct avif_decoder *(*create)(void);
+    int (*set_data)(struct avif_decoder *, const uint8_t *, size_t);
+    int (*parse)(struct avif_decoder *);
+    int (*next)(struct avif_decoder *);
+    void (*destroy)(struct avif_decoder *);
+    void (*set_defaults)(void *, const void *);
+    int (*convert)(const void *, void *);
+    const char *(*version)(void);
+} avif;
+static const char *const avif_names[] = {
+    "avifDecoderCreate",  "avifDecoderSetIOMemory",  "avifDecoderParse",  "avifDecoderNextImage",
+    "avifDecoderDestroy", "avifRGBImageSetDefaults", "avifImageYUVToRGB", "avifVersion",
+};
+static const char *const avif_files[] = {"libavif.so.16", "libavif.so.15", NULL};
+static CLibrary avif_library = CLIBRARY(avif_files, avif_names, avif);
+
+int cimage_avif_decode(const uint8_t *data, size_t size, int width, int height, uint8_t *pixels) {
+    if (!cloader_load(&avif_library)) return CIMAGE_MISSING;
+    struct avif_decoder *decoder = avif.create();
+    if (!decoder) return CIMAGE_NO_MEMORY;
+    // The main picture, also of an animation; as in browsers, small mistakes of encoders are allowed.
+    decoder->source = 1;
+    decoder->strictness = 0;
+    decoder->most_pixels = (uint32_t)width * (uint32_t)height;
+    int failed = avif.set_data(decoder, data, size) || avif.parse(decoder) || avif.next(decoder)
+        || decoder->image[0] != (uint32_t)width || decoder->image[1] != (uint32_t)height;
+    if (!failed) {
+        // An `avifRGBImage`: its depth is its third field, and the address of the pixels follows ten or, since libavif 1, twelve.
+        _Alignas(8) uint32_t out[64];
+        avif.set_defaults(out, decoder->image);
+        out[2] = 8;
+        int field = avif.version()[0] == '0' ? 10 : 12;
+        memcpy(out + field, &pixels, sizeof pixels);
+        out[field + 2] = (uint32_t)width * 4;
+        failed = avif.convert(decoder->image, out);
+    }
+    avif.destroy(decoder);
+    return failed ? CIMAGE_INVALID : CIMAGE_OK;
+}
 
 // MARK: GIF
 

@@ -21,6 +21,9 @@ int cimage_jpeg_decode(const uint8_t *data, size_t size, int width, int height, 
 
 int cimage_webp_decode(const uint8_t *data, size_t size, int width, int height, uint8_t *pixels);
 
+/// Decodes the main picture, without its rotation.
+int cimage_avif_decode(const uint8_t *data, size_t size, int width, int height, uint8_t *pixels);
+
 /// Decodes the first frame, on a transparent background.
 int cimage_gif_decode(const uint8_t *data, size_t size, int width, int height, uint8_t *pixels);
 

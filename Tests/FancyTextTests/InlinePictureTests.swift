@@ -436,6 +436,28 @@ import Testing
             Self.svg(""))
     }
 
+    /// White space collapses over the whole text (SVG 2 §11.7), in files too. `_` is a place without a letter.
+    @Test(arguments: [
+        ("<text y='10'>\n a<tspan> b </tspan>c</text>", "a_b_c"),
+        ("<text y='10'>a \n <tspan>\tb</tspan> </text>", "a_b"),
+        ("<text y='10'>a <title>x</title><tspan style='display:none'>x </tspan> b</text>", "a_b"),
+        ("<text y='10' style='white-space:pre'> a  <tspan>b</tspan></text>", "_a__b"),
+        ("<text y='10' xml:space='preserve'>a  <tspan>b</tspan></text>", "a__b"),
+        ("<text y='10' rotate='0'>\n a<tspan> b </tspan>c</text>", "a_b_c"),
+    ])
+    func spacesOfTextCollapse(_ text: String, _ letters: String) throws {
+        let attributes = "font-family='monospace' font-size='10' width='40' height='40' viewBox='0 0 24 24'"
+        let turn = text.contains("rotate") ? " rotate='0'" : ""
+        let places = letters.enumerated().filter { $0.element != "_" }.map { place, letter in
+            "<text y='10'\(turn) x='\(Float(place) * 6.0205078)'>\(letter)</text>"
+        }
+        let expected = "<svg \(attributes)>\(places.joined())</svg>"
+        try Self.check("<svg \(attributes)>\(text)</svg>", expected, "<svg \(attributes)></svg>")
+        let file = "<svg xmlns='http://www.w3.org/2000/svg' \(attributes)>\(text)</svg>"
+        guard text.contains("<tspan"), !text.contains("rotate") else { return }
+        try Self.check("<img src=\"data:image/svg+xml,\(file)\">", expected)
+    }
+
     /// Filter functions use sRGB and have no region (Filter Effects 1 §12).
     @Test(arguments: [
         ("grayscale(1)", "fill=#363636"), ("invert(1)", "fill=#0ff"), ("brightness(.5)", "fill=#800000"),

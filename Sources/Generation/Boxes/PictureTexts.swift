@@ -16,6 +16,8 @@ struct PictureTexts {
     private(set) var measured: [MeasuredText] = []
     /// The text nodes that the picture shows differently.
     private(set) var texts: [NodeID: PictureText] = [:]
+    /// The contents of the `text` element's text nodes, with white space collapsed.
+    private var collapsed: [NodeID: String] = [:]
     /// The letters of the `text` element, and those of each element in it.
     private var line: [Letter] = []
     private var ranges: [(element: NodeID, letters: Range<Int>)] = []
@@ -41,10 +43,13 @@ struct PictureTexts {
     /// Places the letters of a `text` element, if the decoder of the picture cannot.
     mutating func place(_ text: NodeID) {
         let elements = tree.subtree(text).filter { tree.kind($0) == .element }
-        guard elements.contains(where: needsPlaces) else { return transform(text) }
+        collapse(text)
+        guard elements.contains(where: needsPlaces) else {
+            for (node, text) in collapsed { texts[node] = .plain(text) }
+            return
+        }
         (line, ranges) = ([], [])
         collect(text, path: nil)
-        if line.last?.shown.text == " " { line.removeLast() }
         for (element, range) in ranges { read(element, range.clamped(to: 0..<line.count)) }
         for (element, range) in ranges { stretch(element, range.clamped(to: 0..<line.count)) }
         putLetters()
@@ -54,10 +59,31 @@ struct PictureTexts {
         for (node, letters) in letters { texts[node] = .letters(letters) }
     }
 
-    private mutating func transform(_ text: NodeID) {
+    /// Collapses the white space of a `text` element over all of its elements (CSS Text 3 §4.1). It has one line (SVG 2 §11.7).
+    private mutating func collapse(_ text: NodeID) {
+        collapsed = [:]
+        var last: NodeID?
+        var isAfterSpace = true
         for node in tree.subtree(text) where tree.kind(node) == .text {
-            guard let parent = tree.parent(node), styled.computed(parent).text.transform != .none else { continue }
-            texts[node] = .plain(TextTransform.apply(styled.computed(parent), to: tree.text(node)))
+            guard let parent = tree.parent(node), isShown(parent, in: text) else { continue }
+            let style = styled.computed(parent)
+            let keepsSpaces = [.preserve, .breakSpaces, .preserveSpaces].contains(style.text.whiteSpaceCollapse)
+            var own = String.UnicodeScalarView()
+            for scalar in TextTransform.apply(style, to: tree.text(node)).unicodeScalars {
+                let isSpace = " \t\n\r".unicodeScalars.contains(scalar)
+                if isSpace, isAfterSpace, !keepsSpaces { continue }
+                own.append(isSpace ? " " : scalar)
+                (isAfterSpace, last) = (isSpace && !keepsSpaces, node)
+            }
+            collapsed[node] = String(own)
+        }
+        if isAfterSpace, let last { collapsed[last]?.unicodeScalars.removeLast() }
+    }
+
+    /// Returns whether text of an element is a part of a `text` element: titles are not.
+    private func isShown(_ element: NodeID, in text: NodeID) -> Bool {
+        sequence(first: element, next: tree.parent).prefix { $0 != text }.allSatisfy {
+            ["tspan", "a", "textpath"].contains(tree.name($0)) && styled.computed($0).box.display != .none
         }
     }
 
@@ -86,7 +112,7 @@ struct PictureTexts {
     /// Deepest nesting of elements in a text; the drawing library refuses deeper ones.
     private static let deepest = 256
 
-    /// Appends the characters of an element, with white space collapsed.
+    /// Appends the characters of an element.
     private mutating func collect(_ element: NodeID, path: NodeID?, depth: Int = 0) {
         guard depth < Self.deepest else { return }
         let (start, index) = (line.count, ranges.count)
@@ -94,13 +120,7 @@ struct PictureTexts {
         for child in tree.children(element) {
             if tree.kind(child) == .element, styled.computed(child).box.display != .none {
                 collect(child, path: tree.name(child) == "textpath" ? child : path, depth: depth + 1)
-            } else if tree.kind(child) == .text {
-                var own = ""
-                for character in TextTransform.apply(styled.computed(element), to: tree.text(child)) {
-                    let isSpace = character.isWhitespace
-                    if isSpace, (own.last.map(String.init) ?? line.last?.shown.text ?? " ") == " " { continue }
-                    own.append(isSpace ? " " : character)
-                }
+            } else if let own = collapsed[child] {
                 let style = styled.computed(element)
                 let key = MeasuredText(
                     text: own, font: style.font, letterSpacing: style.text.letterSpacing,

@@ -84,6 +84,7 @@ enum VectorDocument {
     private static let textAttributes: [Substring] = [
         "x", "y", "dx", "dy", "width", "height", "viewBox", "preserveAspectRatio", "transform", "display", "visibility",
         "direction", "text-anchor", "font-family", "font-size", "font-style", "font-weight", "letter-spacing",
+        "xml:space",
     ]
 
     /// Returns whether an `svg` has effects that its box has in a page, and that the document would lose.
@@ -101,9 +102,9 @@ enum VectorDocument {
 
     /// Parts of documents with features that the decoder lacks.
     private static let styledWords = [
-        "<style", "var(", "light-dark(", "color-mix(", "oklch(", "oklab(", "-baseline", "pathLength", "circle(",
-        "ellipse(", "inset(", "polygon(", "blur(", "brightness(", "contrast(", "grayscale(", "hue-rotate(", "invert(",
-        "saturate(", "sepia(", "drop-shadow(",
+        "<style", "var(", "light-dark(", "color-mix(", "oklch(", "oklab(", "-baseline", "pathLength", "<tspan",
+        "circle(", "ellipse(", "inset(", "polygon(", "blur(", "brightness(", "contrast(", "grayscale(", "hue-rotate(",
+        "invert(", "saturate(", "sepia(", "drop-shadow(",
     ]
 
     /// The `svg` element of a document, without entities.

@@ -127,6 +127,9 @@ private struct TreeSVGWriter: TreeWalker {
             return .skip
         }
         let isGroup = isGroup(node, in: tree)
+        // The decoder would trim each element.
+        let isCollapsed = tree.tag(node) == .text && tree.subtree(node).contains { texts[$0] != nil }
+        if isCollapsed { style.attributes["xml:space"] = "preserve" }
         // A displacement without effect only moves its input to the region.
         let isMoved = name == "feDisplacementMap" && isTainted(mapOf: node, in: tree)
         let written = isGroup ? "g" : isMoved ? "feOffset" : name

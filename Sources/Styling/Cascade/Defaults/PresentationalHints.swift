@@ -181,6 +181,7 @@ struct PresentationalHints {
             func value() -> String { tree.withValue(attribute) { String(decoding: $0, as: UTF8.self) } }
             if name.hasPrefix("math") { return formula(name, value()) }
             guard !isFormula else { return }
+            if name == "xml:space", value() == "preserve" { return add("white-space-collapse:preserve-spaces") }
             // An outer picture and a foreign object are boxes here.
             let isStyled =
                 PictureAttributes.styled.contains(name) || tree.tag(n) == .svg && name == "overflow"

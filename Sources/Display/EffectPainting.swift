@@ -2,6 +2,7 @@
 // if there is also a mask, because filters are applied first (Filter Effects 1 §5). Backdrop filters are below the contents.
 
 import FancyTextBasics
+import FancyTextBoxes
 import FancyTextCSS
 import FancyTextLayout
 import FancyTextPainting
@@ -199,7 +200,14 @@ extension DisplayListBuilder {
             }
             let isApart = layer.isLuminanceMask || layer.composite != .blend(.normal)
             if isApart { add(.pushLayer(layer)) }
-            if let image = mask.images[index] {
+            if var image = mask.images[index] {
+                if case .url(let source) = image, source.hasPrefix(ReplacedContent.ownPicture) {
+                    // The units of a `mask` element are CSS pixels.
+                    let (area, zoom) = (boxes.outer.rect.size, style.box.zoom)
+                    let size = Size(width: area.width / zoom, height: area.height / zoom)
+                    let picture = ReplacedContent(source: source, alternative: "")
+                    image = .url(picture.source(showing: Rect(size), ofBox: size))
+                }
                 var background = BackgroundLayer(image: image)
                 background.position = mask.positions[cycling: index]
                 background.size = mask.sizes[cycling: index]

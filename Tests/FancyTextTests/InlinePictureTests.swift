@@ -188,11 +188,43 @@ import Testing
             "polygon(20% 50%,60% 50%,60% 100%,20% 100%)"
         ),
         ("<clipPath id=d><rect width=9 height=9 /></clipPath>", "inset(0)"),
+        ("<clipPath id=c><rect width=40 height=20 transform='scale(.5)' /></clipPath>", "inset(0 30px 20px 0)"),
+        (
+            "<clipPath id=c transform='translate(10 5)'><use href=#r x=2 /></clipPath><rect id=r width=8 height=8 />",
+            "path(\"M12 5h8v8h-8z\")"
+        ),
+        // Shapes of both directions, and groups, which are none.
+        (
+            "<clipPath id=c><path d='M0 0v20h20v-20z' /><rect x=10 width=20 height=20 /><g><rect width=50 height=50 /></g></clipPath>",
+            "path(\"M0 0h30v20h-30z\")"
+        ),
+        (
+            "<clipPath id=c clip-path=url(#d)><rect width=20 height=20 /></clipPath><clipPath id=d><rect x=10 width=20 height=20 /></clipPath>",
+            "path(\"M10 0h10v20h-10z\")"
+        ),
+        (
+            "<svg viewBox='0 0 40 30'><clipPath id=c><rect x=50% width=25% height=50% /></clipPath></svg>",
+            "path(\"M20 0h10v15h-10z\")"
+        ),
     ])
     func boxesAreClippedByElements(_ element: String, _ shape: String) throws {
         let picture = "<svg width=0 height=0 style='position:absolute'>\(element)</svg>"
         try Self.check(
             picture + Self.box("background:teal;clip-path:url(#c)"), Self.box("background:teal;clip-path:\(shape)"))
+    }
+
+    /// Coordinates are CSS pixels, also where the picture has more of them. The layers of the element's own mask are below.
+    @Test func boxesAreClippedByText() throws {
+        let text = "<text y=20 font-size=20 font-family=monospace>M</text>"
+        func page(_ content: String, _ css: String) -> String {
+            "<div style='zoom:2'><svg width=50 height=30 style='position:absolute'>\(content)</svg>" + Self.box(css)
+                + "</div>"
+        }
+        let clip = "<clipPath id=c>\(text)</clipPath>"
+        try Self.check(page(clip, "background:#000;clip-path:url(#c)"), page(text, ""), page("", "background:#000"))
+        try Self.check(
+            page(clip, "background:#000;clip-path:url(#c);mask:linear-gradient(#0000,#0000)"), page("", ""),
+            page(text, ""))
     }
 
     @Test(arguments: [

@@ -21,8 +21,8 @@ extension BoxGenerator {
         return Self.uri(of: svg)
     }
 
-    /// The URI of a picture that shows what a `mask` element leaves of the picture's area.
-    func standaloneMask(_ node: NodeID, _ mode: MaskMode) -> String {
+    /// The URI of a picture that shows what a `mask` or `clipPath` element leaves of the picture's area.
+    func standaloneMask(_ node: NodeID, _ mode: MaskMode = .matchSource) -> String {
         let shapes = PictureShapes(tree, styled, viewport: node)
         let mask = tree.standaloneMask(node) { part in
             var style = pictureStyle(of: part, in: node, shapes)
@@ -169,9 +169,17 @@ extension BoxGenerator {
             var box = style.box
             if !box.$mask { resolve(&box.mask, &masks) }
             if let id = box.effects.clip?.reference {
-                let known = clips[id] ?? target(id, "clippath").flatMap(clip)
+                let element = target(id, "clippath")
+                let known = clips[id] ?? element.flatMap(clip)
                 clips[id] = .some(known)
                 box.effects.clip = known
+                if known == nil, let element {
+                    let picture = masks[id] ?? standaloneMask(element)
+                    masks[id] = picture
+                    box.mask.images = box.mask.isMasking ? box.mask.images + [nil] : [nil]
+                    box.mask.set(picture, at: box.mask.images.count - 1)
+                    box.mask.composites = box.mask.images.indices.map { _ in .intersect }
+                }
             }
             func resolveElements(_ functions: inout [FilterFunction]) {
                 functions = functions.compactMap { function in
@@ -200,23 +208,13 @@ extension BoxGenerator {
             let key = "\(mode) \(id)"
             guard let picture = masks[key] ?? target(id, "mask").map({ standaloneMask($0, mode) }) else { continue }
             masks[key] = picture
-            let layers = mask.images.indices
-            func set<Value>(_ values: inout [Value], _ value: Value) {
-                values = layers.map { $0 == layer ? value : values[cycling: $0] }
-            }
-            mask.images[layer] = .url(picture)
-            // The mode is that of the picture's own mask.
-            set(&mask.modes, .alpha)
-            set(&mask.positions, .init(x: .zero, y: .zero))
-            set(&mask.sizes, .size(nil, nil))
-            set(&mask.origins, .borderBox)
-            set(&mask.clips, .borderBox)
+            mask.set(picture, at: layer)
         }
     }
 
-    /// The union of a `clipPath`'s shapes (CSS Masking 1 §6). `nil` if some are text or transformed.
     private func clip(_ element: NodeID) -> ClipShape? {
-        guard let path = PictureShapes(tree, styled, viewport: element).path(of: element) else { return nil }
+        let viewport = tree.ancestors(element).first { tree.tag($0) == .svg } ?? element
+        guard let path = PictureShapes(tree, styled, viewport: viewport).union(ofClipPath: element) else { return nil }
         let isEvenOdd = tree.children(element).contains {
             styled.computed($0).picture["clip-rule"] ?? tree.attribute($0, "clip-rule") == "evenodd"
         }
@@ -276,6 +274,23 @@ extension BoxGenerator {
         }
         result.svg = String(decoding: svg, as: UTF8.self)
         return result
+    }
+}
+
+extension MaskStyle {
+    /// Sets a layer to a picture that fills the border box.
+    fileprivate mutating func set(_ picture: String, at layer: Int) {
+        let layers = images.indices
+        func set<Value>(_ values: inout [Value], _ value: Value) {
+            values = layers.map { $0 == layer ? value : values[cycling: $0] }
+        }
+        images[layer] = .url(picture)
+        // The mode is that of the picture's own mask.
+        set(&modes, .alpha)
+        set(&positions, .init(x: .zero, y: .zero))
+        set(&sizes, .size(nil, nil))
+        set(&origins, .borderBox)
+        set(&clips, .borderBox)
     }
 }
 

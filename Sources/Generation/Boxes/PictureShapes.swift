@@ -103,6 +103,41 @@ struct PictureShapes {
         return result
     }
 
+    /// The union of a `clipPath`'s shapes (CSS Masking 1 §6). `nil` for text, and if it has a clip path of its own.
+    func union(ofClipPath element: NodeID) -> Path? {
+        guard !tree.hasAttribute(element, "clip-path") else { return nil }
+        var result = Path()
+        for child in tree.children(element) where MarkupTree.shapeNames.contains(tree.name(child)) {
+            let style = styled.computed(child)
+            if style.box.display == .none || style.text.visibility != .visible { continue }
+            var (shape, map) = (child, map(of: child))
+            if tree.name(child) == "use" {
+                let link = tree.attribute(child, "href") ?? tree.attribute(child, "xlink:href") ?? ""
+                guard link.hasPrefix("#"), let target = tree.nodes(withID: String(link.dropFirst())).first
+                else { continue }
+                map = map.after(Transform(x: length("x", of: child), y: length("y", of: child)))
+                (shape, map) = (target, map.after(self.map(of: target)))
+            }
+            if tree.name(shape) == "text" { return nil }
+            guard !["image", "use"].contains(tree.name(shape)), var path = PathData.path(outline(of: shape))
+            else { continue }
+            path = path.transformed(map)
+            // Shapes of one direction add up by the nonzero rule.
+            let lines = path.lines()
+            if lines.reduce(0, { $0 + Self.doubleArea($1) }) < 0 {
+                path.segments = lines.flatMap { line in
+                    [.move(line[line.count - 1])] + line.dropLast().reversed().map { .line($0) } + [.close]
+                }
+            }
+            result.segments += path.segments
+        }
+        return result.transformed(map(of: element))
+    }
+
+    private static func doubleArea(_ points: [Point]) -> Float {
+        zip(points, points.dropFirst() + points.prefix(1)).reduce(0) { $0 + $1.0.x * $1.1.y - $1.1.x * $1.0.y }
+    }
+
     /// The outline of a shape as path data; empty for other elements.
     func outline(of node: NodeID) -> String {
         func length(_ name: String) -> Float { self.length(name, of: node) }
@@ -123,7 +158,7 @@ struct PictureShapes {
     }
 
     private static func ellipse(_ cx: Float, _ cy: Float, _ rx: Float, _ ry: Float) -> String {
-        "M\(cx - rx) \(cy)a\(rx) \(ry) 0 1 0 \(2 * rx) 0a\(rx) \(ry) 0 1 0 \(-2 * rx) 0z"
+        "M\(cx - rx) \(cy)a\(rx) \(ry) 0 1 1 \(2 * rx) 0a\(rx) \(ry) 0 1 1 \(-2 * rx) 0z"
     }
 
     private static func rectangle(_ rect: Rect, _ rx: Float, _ ry: Float) -> String {
@@ -165,9 +200,11 @@ struct PictureShapes {
     /// A property or attribute that is a length, in pixels.
     func length(_ name: String, of node: NodeID) -> Float {
         let isVertical = name.contains("y") || name == "height"
+        // The length of the diagonal is normalized (SVG 2 §8.9).
+        let diagonal = ((viewBox.width * viewBox.width + viewBox.height * viewBox.height) / 2).squareRoot()
         return Self.length(
             styled.computed(node).picture[name] ?? tree.attribute(node, name) ?? "",
-            against: isVertical ? viewBox.height : viewBox.width)
+            against: name == "r" ? diagonal : isVertical ? viewBox.height : viewBox.width)
     }
 
     static func numbers(_ text: String) -> [Float] {

@@ -64,15 +64,18 @@ extension MarkupTree {
         }
     }
 
-    /// The UTF-8 of a picture that shows what a `mask` element leaves of the picture's area. O(size).
+    /// The UTF-8 of a picture that shows what a `mask` or `clipPath` element leaves of the picture's area. O(size).
     package func standaloneMask(_ n: NodeID, style: (NodeID) -> PictureElementStyle) -> [UInt8] {
         withoutActuallyEscaping(style) { style in
             var writer = TreeSVGWriter(top: n, texts: [:], shapes: nil, style: style)
             writer.write("<svg \(TreeSVGWriter.namespaces)><defs>")
             visit(n, with: &writer)
-            writer.write("</defs><rect width=\"100%\" height=\"100%\" fill=\"#fff\"")
-            writer.writeAttribute("mask", "url(#\(attribute(n, "id") ?? ""))")
-            writer.write("/></svg>")
+            // The decoder does not know clip paths of clip paths.
+            writer.write("</defs><g")
+            if let clip = attribute(n, "clip-path") { writer.writeAttribute("clip-path", clip) }
+            writer.write("><rect width=\"100%\" height=\"100%\" fill=\"#fff\"")
+            writer.writeAttribute(name(n) == "mask" ? "mask" : "clip-path", "url(#\(attribute(n, "id") ?? ""))")
+            writer.write("/></g></svg>")
             return writer.out
         }
     }

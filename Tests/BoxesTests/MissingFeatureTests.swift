@@ -102,6 +102,7 @@ import Testing
     @Test(arguments: [
         ("<text style='clip-path:circle(9px)'>x</text>", "this 'clip-path' has"),
         ("<svg><foreignObject><p>x</p></foreignObject></svg>", "this 'foreignObject' has"),
+        ("<g style='filter:blur(1px)'><foreignObject /></g>", "an effect around 'foreignObject' has"),
         ("<rect><animate attributeName=x /></rect>", "animation has"),
         ("<path d='M0 0h9' vector-effect=non-scaling-stroke />", "'vector-effect' has"),
         ("<text style='transform:rotate(9deg);transform-box:fill-box'>x</text>", "'transform-box' has"),

@@ -82,7 +82,13 @@ extension BoxGenerator {
     /// The part of an element that the library for SVG pictures does not draw; nil for none.
     private func missingPart(ofPicture node: NodeID) -> String? {
         switch tree.name(node) {
-        case "foreignobject": return picture(of: node) == nil ? "this 'foreignObject'" : nil
+        case "foreignobject":
+            guard let svg = picture(of: node) else { return "this 'foreignObject'" }
+            let isInEffect = tree.ancestors(node).prefix { $0 != svg }.contains { group in
+                ["clip-path", "filter", "mask"].contains { tree.hasAttribute(group, $0) }
+                    || !styled.computed(group).box.$effects || !styled.computed(group).box.$mask
+            }
+            return isInEffect ? "an effect around 'foreignObject'" : nil
         case "animate", "animatemotion", "animatetransform", "set": return "animation"
         default: break
         }

@@ -73,6 +73,7 @@ extension BoxGenerator {
         var map = Transform()
         for element in sequence(first: node, next: tree.parent).prefix(while: { $0 != svg }) {
             map = shapes.map(of: element).after(map)
+            if element != node { box.opacity *= computed(element).box.opacity }
         }
         box.transform = TransformStyle()
         if map != Transform() { box.transform.functions = [.matrix(Transform3D(map))] }

@@ -490,6 +490,19 @@ import Testing
         try Self.check("<img src=\"data:image/svg+xml,\(file)\">", expected)
     }
 
+    /// The preference of an SVG file is the scheme of the page (Media Queries 5 §11.5).
+    @Test(arguments: ["light dark", "light"]) func filesAreToldThatThePageIsDark(_ scheme: String) throws {
+        func page(_ image: String) throws -> [UInt8] {
+            let file = "<svg xmlns='http://www.w3.org/2000/svg' width='20' height='20'>\(image)</svg>"
+            var document = MarkupParserBuilder.default().set(colorScheme: .dark).build().parse(
+                "<!DOCTYPE html><style>:root{color-scheme:\(scheme)}</style><img src=\"data:image/svg+xml,\(file)\">")
+            return try Renderer().png(&document, RenderOptions())
+        }
+        let rule = "<style>@media(prefers-color-scheme:dark){rect{fill:red}}</style><rect width='20' height='20'/>"
+        let fill = scheme == "light" ? "black" : "red"
+        #expect(try page(rule) == page("<rect width='20' height='20' fill='\(fill)'/>"))
+    }
+
     /// Filter functions use sRGB and have no region (Filter Effects 1 §12).
     @Test(arguments: [
         ("grayscale(1)", "fill=#363636"), ("invert(1)", "fill=#0ff"), ("brightness(.5)", "fill=#800000"),

@@ -74,6 +74,10 @@ struct RenderPlan {
         }
         try options.validate()
         document.setViewport(options.viewport(), scale: options.deviceScale, isPicture: true, medium: options.medium)
+        if document.resolver.options.media.prefersDark {
+            let (tree, styled) = (document.tree, document.styled())
+            images.prefersDark = tree.children(tree.root).contains { styled.computed($0).isDark }
+        }
         if document.usesFontUnits() || document.styled().hasContainers {
             try renderer.withLayoutContext(of: &document, images) { [images] context, document in
                 let fonts = context.fonts

@@ -37,6 +37,8 @@ package final class ImageStore: PictureSource, ReplacedSizes {
     }
 
     private let options: Options
+    /// Whether the page is dark, which SVG files are told (Media Queries 5 §11.5).
+    package var prefersDark = false
     /// The meter of the rendering that uses the pictures.
     package let meter: BudgetMeter
     private let fetcher: NetworkFetcher?
@@ -191,7 +193,8 @@ package final class ImageStore: PictureSource, ReplacedSizes {
             let data = if let given { given } else { try bytes(of: file) }
             var entry = try entry(isOwn ? withFiles(data) : data)
             if entry.header.format == .svg, !isOwn {
-                let styled = VectorDocument.styled(entry.data, background: entry.header.background)
+                let styled = VectorDocument.styled(
+                    entry.data, background: entry.header.background, prefersDark: prefersDark)
                 // A fragment of the source may name a view.
                 let hasView = source.contains("#") && String(decoding: entry.data, as: UTF8.self).contains("<view ")
                 let lost = styled.lost + (hasView ? ["view"] : [])

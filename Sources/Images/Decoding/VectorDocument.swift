@@ -10,7 +10,9 @@ import FancyTextStyling
 enum VectorDocument {
     /// The document with its computed styles, as an inline `svg`, if it may have features that the decoder lacks; and the features that
     /// have no effect.
-    static func styled(_ svg: [UInt8], background: Color?) -> (document: [UInt8], lost: [String]) {
+    static func styled(
+        _ svg: [UInt8], background: Color?, prefersDark: Bool
+    ) -> (document: [UInt8], lost: [String]) {
         guard let text = String(validating: svg, as: UTF8.self) else { return (svg, []) }
         let lost = ["foreignObject", "textPath", "textLength"].filter {
             text.contains("<\($0)") || text.contains(" \($0)=")
@@ -20,7 +22,9 @@ enum VectorDocument {
         else { return (svg, lost) }
         let tree = MarkupTree.parse("<!DOCTYPE html>" + source)
         var log = DiagnosticLog()
-        let styled = MarkupStyleResolver(options: StyleOptions()).resolve(tree, log: &log)
+        var options = StyleOptions()
+        options.media.prefersDark = prefersDark
+        let styled = MarkupStyleResolver(options: options).resolve(tree, log: &log)
         // The parser of HTML may end the picture at an element of HTML.
         guard let element = tree.subtree(tree.root).first(where: { tree.tag($0) == .svg }),
             Int(tree.subtreeEnd(element).index) == tree.count, !hasBoxEffects(styled.computed(element))

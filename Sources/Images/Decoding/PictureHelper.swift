@@ -76,7 +76,7 @@ package final class PictureHelper: PictureCodec {
         seconds = deadline.secondsLeft
         isCharged = false
         end()
-        return .tooCostly(isOver ? "it takes too long" : "it asks for too much")
+        return .tooCostly(isOver ? "it takes too long" : "the library that reads it failed, or needs too much memory")
     }
 
     private func start(for operation: Int64) throws(ImageError) {

@@ -503,6 +503,24 @@ import Testing
         #expect(try page(rule) == page("<rect width='20' height='20' fill='\(fill)'/>"))
     }
 
+    @Test(arguments: [
+        (
+            "<a text-decoration=underline><text y=10>a</text></a>", "<text y=10 text-decoration=underline>a</text>",
+            "<text y=10>a</text>"
+        ),
+        (
+            "<text x=9 style='writing-mode:vertical-rl'>a</text>", "<text x=9 writing-mode=tb>a</text>",
+            "<text x=9>a</text>"
+        ),
+        (
+            "<g opacity=.5><g opacity=.5><foreignObject width=9 height=9><div style='height:9px;background:red'></div></foreignObject></g></g>",
+            "<rect width=9 height=9 fill=red opacity=.25 />", "<rect width=9 height=9 fill=red />"
+        ),
+    ])
+    func partsHaveTheStyleAroundThem(_ part: String, _ expected: String, _ other: String) throws {
+        try Self.check(Self.svg("", part), Self.svg("", expected), Self.svg("", other))
+    }
+
     /// Filter functions use sRGB and have no region (Filter Effects 1 §12).
     @Test(arguments: [
         ("grayscale(1)", "fill=#363636"), ("invert(1)", "fill=#0ff"), ("brightness(.5)", "fill=#800000"),

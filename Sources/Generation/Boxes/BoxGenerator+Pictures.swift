@@ -69,7 +69,7 @@ extension BoxGenerator {
             // The library knows no system colors.
             if light != dark { result.add(name, (style.isDark ? dark : light).hex) }
         }
-        addText(style, parent, &result)
+        addText(style, parent, isText: tree.name(part) == "text", &result)
         guard part != top else { return result }
         if tree.name(part) == "text" {
             result.filters = style.text.shadows.map { shadow in
@@ -103,7 +103,9 @@ extension BoxGenerator {
     }
 
     /// Adds inherited values that differ from the parent's.
-    private func addText(_ style: ComputedStyle, _ parent: ComputedStyle?, _ result: inout PictureElementStyle) {
+    private func addText(
+        _ style: ComputedStyle, _ parent: ComputedStyle?, isText: Bool, _ result: inout PictureElementStyle
+    ) {
         let (font, text) = (style.font, style.text)
         func differs<Value: Equatable>(_ value: (ComputedStyle) -> Value) -> Bool {
             parent.map { value($0) != value(style) } ?? true
@@ -124,7 +126,12 @@ extension BoxGenerator {
             result.add("visibility", text.visibility == .visible ? "visible" : "hidden")
         }
         if differs({ $0.text.strokesFirst }) { result.add("paint-order", text.strokesFirst ? "stroke" : "normal") }
-        if differs({ $0.box.decorations }), let lines = style.box.decorations.last?.lines {
+        if differs({ $0.text.writingMode }) {
+            let mode = text.writingMode
+            result.add("writing-mode", !mode.isVertical ? "lr-tb" : mode == .verticalLR ? "vertical-lr" : "vertical-rl")
+        }
+        // The decoder draws only the lines of elements in the text.
+        if isText || differs({ $0.box.decorations }), let lines = style.box.decorations.last?.lines {
             let names =
                 [(.underline, "underline"), (.overline, "overline"), (.lineThrough, "line-through")]
                 as [(TextDecoration.Lines, String)]

@@ -255,7 +255,7 @@ import Testing
         ),
         (
             "columns:3;column-rule:thin solid;contain:content",
-            "contain: layout paint style|column-gap: 16px"
+            "contain: layout paint style|row-gap: 16px|column-gap: 16px"
                 + "|column-count: 3|column-rule: 1px solid currentcolor"
         ),
         (

@@ -97,9 +97,7 @@ final class MessagePrinter {
 
 /// A progress line on a terminal, shown only if the work takes longer than a second.
 struct ProgressBar {
-    private var isShown = false
-    private var shownCount = -1
-    private var shownSecond = -1
+    private var shown: (count: Int, second: Int)?
     private let begin: Double
 
     /// Returns nil if standard error is not a terminal that can overwrite a line.
@@ -111,16 +109,15 @@ struct ProgressBar {
     mutating func show(_ done: Int, of all: Int) {
         let seconds = secondsNow() - begin
         // Redrawn each second, because the rate may change.
-        guard all > 1, done != shownCount || Int(seconds) != shownSecond || !isShown, seconds > 1 else { return }
-        isShown = true
-        (shownCount, shownSecond) = (done, Int(seconds))
+        guard all > 1, seconds > 1, shown.map({ $0 != (done, Int(seconds)) }) ?? true else { return }
+        shown = (done, Int(seconds))
         let line = Self.line(done, of: all, seconds: seconds, columns: Terminal.columns())
         FileAccess.writeStandardError("\r\u{1B}[K" + line)
     }
 
     mutating func hide() {
-        guard isShown else { return }
-        isShown = false
+        guard shown != nil else { return }
+        shown = nil
         FileAccess.writeStandardError("\r\u{1B}[K")
     }
 

@@ -72,7 +72,11 @@ struct TrackSizing {
         resolveIntrinsicSizes(items)
         maximize()
         expandFlexibleTracks(items)
-        if stretches { stretchAutomaticTracks() }
+        guard stretches, aim == .layout else { return }
+        // `auto` tracks fill the remaining space (§12.8).
+        var free = (space.definite ?? space.minimum) - total
+        guard free > .zero else { return }
+        grid.share(&free, among: tracks.indices.filter { tracks[$0].maximum == .auto }) { tracks[$0].base += $1 }
     }
 
     /// Merges the items that span the same tracks into one: only the largest contribution counts.
@@ -324,15 +328,6 @@ struct TrackSizing {
             factors -= Double(tracks[index].flexFactor)
         }
         return Float(max(0, left / max(1, factors)))
-    }
-
-    /// Stretches `auto` tracks to fill the remaining space (§12.8).
-    private mutating func stretchAutomaticTracks() {
-        guard aim == .layout else { return }
-        var free = (space.definite ?? space.minimum) - total
-        let automatic = tracks.indices.filter { tracks[$0].maximum == .auto }
-        guard free > .zero else { return }
-        grid.share(&free, among: automatic) { tracks[$0].base += $1 }
     }
 
     /// Shrinks tracks until they fit: in proportion those that are wider than an equal share of what narrower ones leave.

@@ -156,15 +156,12 @@ enum MathLayout {
     }
 }
 
-/// The glyphs that draw an operator at another size, with their extents in CSS pixels: `length` in the direction of growth, and
-/// the ink around the baseline in whole pixels.
-private typealias StretchedGlyphs = (glyphs: Range<Int>, width: Float, length: Float, ascent: Float, descent: Float)
-
 extension InlineContents {
     /// Appends glyphs that draw `glyph` at least `size` long, from the baseline up or to the right; nil if the font has none.
+    /// Their extents are in CSS pixels: `length` in the direction of growth, and the ink around the baseline in whole pixels.
     fileprivate mutating func stretch(
         _ glyph: ShapedGlyph, _ font: MathFont, isVertical: Bool, to size: Float, in box: Float? = nil
-    ) -> StretchedGlyphs? {
+    ) -> (glyphs: Range<Int>, width: Float, length: Float, ascent: Float, descent: Float)? {
         guard let stretched = font.stretched(glyph.id, isVertical: isVertical, to: size) else { return nil }
         let first = shaped.glyphs.count
         let width = isVertical ? stretched.parts.map { font.advance(of: $0.glyph) }.max() ?? 0 : stretched.length

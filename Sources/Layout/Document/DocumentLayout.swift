@@ -75,8 +75,8 @@ extension LayoutEngine {
         if let width {
             inner = (LayoutUnit(width) - frame).nonNegative
         } else {
-            // The viewport is as wide as the contents would be without breaks.
-            let widest = LayoutUnit(options.widestAutomatic)
+            // The viewport is as wide as the contents would be without breaks, up to this width.
+            let widest = LayoutUnit(16384)
             let wanted = text.boxes.isEmpty ? .zero : contribution(0, available: widest).maximum
             inner = min(LayoutUnit(wanted.ceil), axes.isVertical ? screen.height : widest - frame)
         }

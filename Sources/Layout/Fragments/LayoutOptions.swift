@@ -33,8 +33,6 @@ package struct LayoutOptions: Sendable {
     package var prefixLength = 4096
     /// The deepest nesting of boxes.
     package var depthLimit = 512
-    /// The widest canvas for an automatic `width`.
-    package var widestAutomatic: Float = 16384
 
     package init() {}
 

@@ -66,13 +66,8 @@ class CommandOption: @unchecked Sendable {
         _ name: String, _ help: @autoclosure @escaping () -> String, short: Character? = nil, value: String? = nil,
         choices: @autoclosure @escaping () -> String? = nil, on outputs: Outputs = .all, traits: Traits = []
     ) {
-        self.name = name
-        self.short = short
-        self.help = help
-        self.value = value
-        self.choices = choices
-        self.outputs = outputs
-        self.traits = traits
+        (self.name, self.short, self.help) = (name, short, help)
+        (self.value, self.choices, self.outputs, self.traits) = (value, choices, outputs, traits)
         OptionTable.current?.add(self)
     }
 

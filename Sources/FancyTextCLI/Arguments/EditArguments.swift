@@ -89,9 +89,7 @@ struct Edit: Sendable {
     private var change: Change
 
     init(_ option: String, _ selector: String, _ printer: DiagnosticPrinter, _ change: @escaping Change) throws {
-        self.option = option
-        self.selector = selector
-        self.change = change
+        (self.option, self.selector, self.change) = (option, selector, change)
         query = try SelectorQuery(argument: selector, of: option, printer)
     }
 

@@ -16,8 +16,7 @@ struct BatchRun {
 
     /// - Parameter limit: the maximum number of bytes of a request.
     init(_ descriptor: Int32, name: String, jobs: Int, limit: Int, serve: @escaping (WorkerChannel) -> Void) {
-        self.limit = limit
-        self.descriptor = descriptor
+        (self.limit, self.descriptor) = (limit, descriptor)
         stream = ByteStream(descriptor, name: name, limit: limit)
         pool = WorkerPool(jobs: jobs, serve: serve) { ticket, end in
             var parser = JSONParser(ticket.piece)

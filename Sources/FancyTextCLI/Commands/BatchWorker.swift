@@ -21,8 +21,7 @@ struct BatchWorker {
     private var options: [String: OptionTable] = [:]
 
     init(seconds: Double?, cache: [String]) {
-        self.seconds = seconds
-        self.cache = cache
+        (self.seconds, self.cache) = (seconds, cache)
     }
 
     mutating func serve(_ channel: WorkerChannel) {
@@ -123,8 +122,7 @@ private struct PreparedRendering {
     var templates: [String: DocumentTemplate] = [:]
 
     init(_ arguments: [String], output: String?, ending: String) throws {
-        self.arguments = arguments
-        self.ending = ending
+        (self.arguments, self.ending) = (arguments, ending)
         try FileName.check(output.map { [$0] } ?? [], for: [], keys: ["page"])
         let all = arguments + (output.map { ["--output=\($0)"] } ?? [])
         let (command, table) = try RenderCommand.read(all)

@@ -26,9 +26,7 @@ struct ByteStream {
     private static let pieceSize = 1 << 16
 
     init(_ descriptor: Int32, name: String, limit: Int) {
-        self.descriptor = descriptor
-        self.name = name
-        self.limit = limit
+        (self.descriptor, self.name, self.limit) = (descriptor, name, limit)
     }
 
     /// The number of bytes that were read and not consumed.

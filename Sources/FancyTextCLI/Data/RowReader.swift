@@ -47,8 +47,7 @@ struct RowMistake: Error {
     var offset: Int?
 
     init(_ message: String, offset: Int? = nil) {
-        self.message = message
-        self.offset = offset
+        (self.message, self.offset) = (message, offset)
     }
 
     init(_ error: TemplateError, in template: [UInt8], named name: String) {
@@ -388,9 +387,7 @@ final class RowSource {
     /// - Parameter needsDigests: whether results are stored.
     init(_ reader: RowReader, of inputs: [String], names: FileName?, done: DoneList?, needsDigests: Bool) {
         self.inputs = inputs.map(PathText.simplified)
-        self.reader = reader
-        self.names = names
-        self.done = done
+        (self.reader, self.names, self.done) = (reader, names, done)
         self.needsDigests = needsDigests || done != nil
     }
 

@@ -19,8 +19,7 @@ struct CommandFailure: Error {
     var isDiskFull = false
 
     init(_ message: String, at location: Diagnostic.Location? = nil) {
-        self.message = message
-        self.location = location
+        (self.message, self.location) = (message, location)
     }
 
     var diagnostic: Diagnostic { Diagnostic(.error, .failure, message, at: location) }

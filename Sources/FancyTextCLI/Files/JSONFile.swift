@@ -18,8 +18,7 @@ struct JSONFile {
 
     /// - Parameter contents: the name of the contents in messages.
     init(_ path: String, _ bytes: [UInt8], contents: String) throws(CommandFailure) {
-        self.path = path
-        self.bytes = bytes
+        (self.path, self.bytes) = (path, bytes)
         func location(_ position: Int) -> Diagnostic.Location { Self.location(position, path, bytes) }
         var parser = JSONParser(bytes)
         guard let value = parser.parse() else { throw CommandFailure(parser.message, at: location(parser.position)) }

@@ -19,8 +19,7 @@ final class NewFile {
 
     /// - Parameter path: the final path; a regular file there is replaced.
     init(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
-        self.path = path
-        self.bytes = bytes
+        (self.path, self.bytes) = (path, bytes)
         descriptor = PathText.withCString(Self.folder(of: path)) { csafety_open_unnamed($0) }
         if descriptor < 0 { try openNamed() }
         try FileAccess.write(bytes, to: descriptor, name: path)

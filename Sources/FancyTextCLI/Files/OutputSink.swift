@@ -43,9 +43,7 @@ final class OutputSink {
     private(set) var failure: CommandFailure?
 
     init(_ destination: Destination, _ content: Content, keepsControls: Bool = false) {
-        self.destination = destination
-        self.content = content
-        self.keepsControls = keepsControls
+        (self.destination, self.content, self.keepsControls) = (destination, content, keepsControls)
     }
 
     /// A sink for a part of the result that is added later.

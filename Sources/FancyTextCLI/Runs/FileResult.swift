@@ -21,9 +21,7 @@ final class FileResult {
     private let printer: MessagePrinter?
 
     init(_ sink: OutputSink, isStrict: Bool, printer: MessagePrinter?) {
-        self.sink = sink
-        self.isStrict = isStrict
-        self.printer = printer
+        (self.sink, self.isStrict, self.printer) = (sink, isStrict, printer)
     }
 
     /// Decodes the output of ``encoded(reads:)`` in another process, and records the files that were looked up there.
@@ -33,8 +31,7 @@ final class FileResult {
         else { return nil }
         sink = OutputSink(.memory, .safe)
         sink.append(bytes)
-        isStrict = false
-        printer = nil
+        (isStrict, printer) = (false, nil)
         self.count = count
         differs = head.member("differs") == .bool(true)
         isCached = head.member("cached") == .bool(true)

@@ -35,9 +35,7 @@ struct WorkerPool {
         jobs: Int, serve: @escaping (WorkerChannel) -> Void,
         resultOfLost: @escaping (_ ticket: WorkerProcess.Ticket, _ end: WorkerProcess.End) -> [UInt8]
     ) {
-        self.jobs = jobs
-        self.serve = serve
-        self.resultOfLost = resultOfLost
+        (self.jobs, self.serve, self.resultOfLost) = (jobs, serve, resultOfLost)
     }
 
     var isDone: Bool { given == taken }

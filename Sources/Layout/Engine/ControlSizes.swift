@@ -75,7 +75,7 @@ extension LayoutEngine {
         case .button where control.isInput: return line
         case .menu:
             // As in Blink, without the line gap of the font.
-            let padding = control.isNative ? Int((2 * zoom).rounded()) : 0
+            let padding = control.isNative ? Int(bounded: (2 * zoom).rounded()) : 0
             return (inline.countsUsedFonts ? inline.text.height : line) + snap.pixels(padding)
         case .listBox(let rows):
             let option = max(line, LayoutUnit(text.styles[text.boxes[box].style].font.size * 1.2))

@@ -51,12 +51,14 @@ struct SafetyArguments: Arguments {
     /// The limit on private memory, without linked and memory-mapped files.
     private static let untrustedMemory = 208 << 20
 
+    /// The memory before the first request; what a worker holds of earlier requests does not count for a later one.
+    static let heldAtStart = csafety_held_memory()
+
     func limitMemory() throws {
         let memory = try maxMemory.integer(in: 1 << 20...(.max))
-        // What the process holds, a worker perhaps much, is not the input's.
-        if let bytes = memory ?? (untrusted ? Self.untrustedMemory : nil) {
-            csafety_limit_memory(Int(clamping: UInt(bytes) + UInt(csafety_held_memory())))
-        }
+        guard let bytes = memory ?? (untrusted ? Self.untrustedMemory : nil) else { return }
+        let earlier = max(0, csafety_held_memory() - Self.heldAtStart)
+        csafety_limit_memory(Int(clamping: UInt(bytes) + UInt(earlier)))
     }
 }
 

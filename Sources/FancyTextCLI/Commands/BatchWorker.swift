@@ -25,6 +25,7 @@ struct BatchWorker {
     }
 
     mutating func serve(_ channel: WorkerChannel) {
+        _ = SafetyArguments.heldAtStart
         // Requests are its only input, and answers its only output.
         for (descriptor, access) in [(STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_WRONLY)] {
             let nothing = open("/dev/null", access | O_CLOEXEC)

@@ -89,7 +89,8 @@ extension CustomValue {
     /// The value of a length: a calculation needs the unit of a zero.
     fileprivate var withUnit: CustomValue {
         let range = source.trimmed(range)
-        guard range.count == 1, source.tokens[range.lowerBound].kind == .number else { return self }
+        guard range.count == 1, let token = source.tokens[range].first, token.kind == .number, token.number == 0
+        else { return self }
         let zero = CSSSource("0px")
         return CustomValue(source: zero, range: zero.tokens.indices)
     }

@@ -56,11 +56,13 @@ struct RegisteredProperties: Sendable {
 
     /// The values with font-relative lengths in pixels, as descendants inherit them (CSS Properties and Values 1 §2.4).
     func computed(
-        _ properties: CustomProperties, _ context: ValueContext, from account: inout ByteAccount
+        _ properties: CustomProperties, inheriting base: CustomProperties, _ context: ValueContext,
+        from account: inout ByteAccount
     ) -> CustomProperties {
         var values = properties.values
         for (name, rule) in byName where rule.syntax != nil {
-            guard let value = values[name] else { continue }
+            // The parent's values are computed already.
+            guard let value = values[name], value != base.values[name] else { continue }
             var (text, isRelative): ([UInt8], Bool) = ([], false)
             for index in value.range {
                 let token = value.source.tokens[index]

@@ -177,7 +177,8 @@ struct StyleComputer {
         context.lineHeight = values.text.lineHeight.pixels(context.fontSize)
         if matched.hasCustoms, !index.registered.isEmpty {
             values.inherited.customProperties = index.registered.computed(
-                values.inherited.customProperties, context, from: &account)
+                values.inherited.customProperties, inheriting: parent.inherited.customProperties, context,
+                from: &account)
         }
         // The initial colour depends on the colour scheme (CSS Color 4 §3.1).
         if isRoot, context.isDark { values.text.color = .white }

@@ -47,8 +47,10 @@ package enum InputEncoding {
         case "iso-8859-16":
             return SourceBytes(decode(bytes) { $0 < 0xA0 ? UInt32($0) : latin10[Int($0) - 0xA0].value })
         case .some(let other):
-            let source = other == "gb18030" ? SourceBytes(withEuros(bytes)) : source
-            if let converted = convert(source.buffer, from: other) { return SourceBytes(converted) }
+            let converted =
+                other == "gb18030"
+                ? withEuros(bytes).withUnsafeBufferPointer { convert($0, from: other) } : convert(bytes, from: other)
+            if let converted { return SourceBytes(converted) }
             report(.error, "the encoding \(other) needs ICU, which is not installed: read as Windows-1252")
             return SourceBytes(decodeWindows1252(bytes))
         }

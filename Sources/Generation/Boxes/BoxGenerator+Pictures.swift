@@ -12,7 +12,11 @@ extension BoxGenerator {
     mutating func standaloneSVG(_ node: NodeID, shapes part: Range<NodeID>? = nil) -> String {
         let shapes = PictureShapes(tree, styled, viewport: node)
         var texts = PictureTexts(tree, styled, shapes, advances)
-        for text in tree.subtree(node) where tree.tag(text) == .text { texts.place(text) }
+        var end = node
+        for text in tree.subtree(node) where tree.tag(text) == .text && text >= end {
+            texts.place(text)
+            end = tree.subtreeEnd(text)
+        }
         for key in texts.measured { text.measuredTexts[key] = text.measuredTexts[key] ?? text.measuredTexts.count }
         // One copy of the generator: a closure that shares it with the caller would copy it for each element.
         let svg = tree.standaloneSVG(node, texts: texts.texts, shapes: part) { [self] in

@@ -82,7 +82,7 @@ struct PictureTexts {
 
     /// Returns whether text of an element is a part of a `text` element: titles are not.
     private func isShown(_ element: NodeID, in text: NodeID) -> Bool {
-        sequence(first: element, next: tree.parent).prefix { $0 != text }.allSatisfy {
+        sequence(first: element, next: tree.parent).prefix(Self.deepest).prefix { $0 != text }.allSatisfy {
             ["tspan", "a", "textpath"].contains(tree.name($0)) && styled.computed($0).box.display != .none
         }
     }

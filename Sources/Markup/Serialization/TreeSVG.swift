@@ -99,11 +99,13 @@ private struct TreeSVGWriter: TreeWalker {
     var generated: [String] = []
 
     struct OpenElement {
+        var node: NodeID
         /// The baseline of its text, and whether a `tspan` moves the text there.
         var baseline: Float
         var isWrapped: Bool
         /// True for text whose letters are elements; the text element is a group.
         var isGroup: Bool
+        var isInText: Bool
         var name: String
     }
 
@@ -179,7 +181,10 @@ private struct TreeSVGWriter: TreeWalker {
         let shift = style.baseline ?? outer
         let isPlaced = name == "text" || name == "tspan" && tree.hasAttribute(node, "y")
         let move = isPlaced ? shift : name == "tspan" ? shift - outer : 0
-        elements.append(OpenElement(baseline: shift, isWrapped: !isGroup && move != 0, isGroup: isGroup, name: written))
+        elements.append(
+            OpenElement(
+                node: node, baseline: shift, isWrapped: !isGroup && move != 0, isGroup: isGroup,
+                isInText: name == "text" || elements.last?.isInText == true, name: written))
         if elements.last?.isWrapped == true {
             // Text after the element is not moved.
             write(isPlaced ? "<tspan dy=\"\(move)em\">" : "<tspan style=\"baseline-shift:\(-move)em\">")
@@ -215,9 +220,8 @@ private struct TreeSVGWriter: TreeWalker {
     }
 
     mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
-        guard let name = Self.name(of: node, in: tree), isWritten(node, in: tree), name != "feDropShadow"
-        else { return }
-        let element = elements.removeLast()
+        guard let element = elements.last, element.node == node else { return }
+        elements.removeLast()
         if element.isWrapped { write("</tspan>") }
         if node == top {
             // Definitions may need further ones.
@@ -317,6 +321,8 @@ private struct TreeSVGWriter: TreeWalker {
     /// Returns whether the decoder draws the element: boxes show `foreignObject`, and a `switch` shows one child.
     private func isWritten(_ node: NodeID, in tree: MarkupTree) -> Bool {
         guard tree.tag(node) != .style, tree.tag(node) != .foreignobject else { return false }
+        // No text is drawn in another.
+        if tree.tag(node) == .text, elements.last?.isInText == true { return false }
         if let shapes, !shapes.contains(node), MarkupTree.shapeNames.contains(tree.name(node)) {
             // Shapes in definitions are written.
             let groups = ["g", "a", "svg", "switch"]

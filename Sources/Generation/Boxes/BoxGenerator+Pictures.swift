@@ -187,9 +187,7 @@ extension BoxGenerator {
                 if known == nil, let element {
                     let picture = masks[id] ?? standaloneMask(element)
                     masks[id] = picture
-                    box.mask.images = box.mask.isMasking ? box.mask.images + [nil] : [nil]
-                    box.mask.set(picture, at: box.mask.images.count - 1)
-                    box.mask.composites = box.mask.images.indices.map { _ in .intersect }
+                    box.mask.intersect(with: picture)
                 }
             }
             func resolveElements(_ functions: inout [FilterFunction]) {
@@ -289,6 +287,22 @@ extension BoxGenerator {
 }
 
 extension MaskStyle {
+    /// Adds a layer above the others that leaves only what is inside of a picture.
+    fileprivate mutating func intersect(with picture: String) {
+        let below = isMasking ? images : []
+        func shift<Value>(_ values: inout [Value]) { values = [values[0]] + below.indices.map { values[cycling: $0] } }
+        images = [nil] + below
+        shift(&modes)
+        shift(&positions)
+        shift(&sizes)
+        shift(&repeats)
+        shift(&origins)
+        shift(&clips)
+        shift(&composites)
+        composites[0] = .intersect
+        set(picture, at: 0)
+    }
+
     /// Sets a layer to a picture that fills the border box.
     fileprivate mutating func set(_ picture: String, at layer: Int) {
         let layers = images.indices

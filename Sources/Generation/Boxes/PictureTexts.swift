@@ -64,8 +64,15 @@ struct PictureTexts {
         collapsed = [:]
         var last: NodeID?
         var isAfterSpace = true
-        for node in tree.subtree(text) where tree.kind(node) == .text {
-            guard let parent = tree.parent(node), isShown(parent, in: text) else { continue }
+        // The elements whose text is a part: titles are not.
+        var shown: Set = [text]
+        for node in tree.subtree(text).dropFirst() {
+            guard let parent = tree.parent(node), shown.contains(parent) else { continue }
+            guard tree.kind(node) == .text else {
+                let isPart = ["tspan", "a", "textpath"].contains(tree.name(node))
+                if isPart, styled.computed(node).box.display != .none { shown.insert(node) }
+                continue
+            }
             let style = styled.computed(parent)
             let keepsSpaces = [.preserve, .breakSpaces, .preserveSpaces].contains(style.text.whiteSpaceCollapse)
             var own = String.UnicodeScalarView()
@@ -78,13 +85,6 @@ struct PictureTexts {
             collapsed[node] = String(own)
         }
         if isAfterSpace, let last { collapsed[last]?.unicodeScalars.removeLast() }
-    }
-
-    /// Returns whether text of an element is a part of a `text` element: titles are not.
-    private func isShown(_ element: NodeID, in text: NodeID) -> Bool {
-        sequence(first: element, next: tree.parent).prefix(Self.deepest).prefix { $0 != text }.allSatisfy {
-            ["tspan", "a", "textpath"].contains(tree.name($0)) && styled.computed($0).box.display != .none
-        }
     }
 
     private func needsPlaces(_ element: NodeID) -> Bool {

@@ -69,7 +69,7 @@ struct RegisteredProperties: Sendable {
                 var cursor = ValueCursor(value.source, index..<index + 1, context: context)
                 if token.kind == .dimension, Unit(value.source, token)?.isShareOfFont == true, let px = cursor.length()
                 {
-                    text += CSSWriter.pixels(px / Float(context.zoom)).utf8
+                    text += ((text.isEmpty ? "" : " ") + CSSWriter.pixels(px / Float(context.zoom))).utf8
                     isRelative = true
                 } else {
                     text += value.source.bytes[Int(token.start)..<Int(token.end)]

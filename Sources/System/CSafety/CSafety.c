@@ -239,8 +239,8 @@ int csafety_limit_memory(size_t bytes) {
     if (limit.rlim_max != RLIM_INFINITY && bytes != SIZE_MAX && limit.rlim_max < bytes) return 0;
     limit.rlim_cur = bytes == SIZE_MAX ? limit.rlim_max : bytes;
     // Swift's runtime writes a stack trace to this stream when memory is used up; the program's messages do not use it.
-    FILE *nowhere = bytes == SIZE_MAX ? NULL : fopen("/dev/null", "we");
-    if (nowhere) stderr = nowhere;
+    static FILE *nowhere;
+    if (bytes != SIZE_MAX && !nowhere && (nowhere = fopen("/dev/null", "we"))) stderr = nowhere;
     return setrlimit(RLIMIT_DATA, &limit);
 #endif
 }

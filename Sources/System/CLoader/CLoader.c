@@ -2,6 +2,7 @@
 #include "CLoader.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <limits.h>
 #include <link.h>
 #include <stdio.h>
@@ -59,7 +60,11 @@ static void find_beside(void) {
 
 static int open_and_resolve(CLibrary *library, const char *path, const char *suffix) {
     void *handle = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
-    if (!handle) return 0;
+    if (!handle) {
+        const char *message = dlerror();
+        if (!message || !strstr(message, strerror(ENOENT))) library->has_failed = 1;
+        return 0;
+    }
     for (size_t i = 0; i < library->count; i++) {
         char name[128];
         snprintf(name, sizeof name, "%s%s", library->names[i], suffix);
@@ -97,10 +102,11 @@ int cloader_load(CLibrary *library) {
         pthread_mutex_lock(&library->mutex);
         state = library->state;
         if (state == UNTRIED) {
-            // Under a limit on memory there may only be too little of it now.
+            // Under a limit on memory, a file that exists may only lack memory now. Missing ones are not searched for again.
             struct rlimit memory;
             int is_limited = getrlimit(RLIMIT_DATA, &memory) == 0 && memory.rlim_cur != RLIM_INFINITY;
-            state = find(library) ? LOADED : is_limited ? UNTRIED : MISSING;
+            library->has_failed = 0;
+            state = find(library) ? LOADED : library->has_failed && is_limited ? UNTRIED : MISSING;
             __atomic_store_n(&library->state, state, __ATOMIC_RELEASE);
         }
         pthread_mutex_unlock(&library->mutex);

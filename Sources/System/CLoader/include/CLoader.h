@@ -29,6 +29,8 @@ typedef struct CLibrary {
     CLoaderPlaces places;
     pthread_mutex_t mutex;
     int state;
+    /// True if a file could not be opened for another reason than that it does not exist.
+    int has_failed;
 } CLibrary;
 
 // The names of a table's fields from an X list, X(field, function).

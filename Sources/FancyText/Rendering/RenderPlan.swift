@@ -270,12 +270,21 @@ struct RenderPlan {
                 Diagnostic(.note, .ignoredOption, reason + "; --style 'html { background: … }' replaces it"))
         }
         try resolver?.draw(&list, of: &document)
-        if !list.links.isEmpty, let base = document.base(below: options.baseURL) {
-            for link in list.links.indices where !list.links[link].target.hasPrefix("#") {
-                list.links[link].target = URLReference.resolve(list.links[link].target, against: base)
-            }
-        }
+        resolveLinks(of: &list, in: document)
         return list
+    }
+
+    /// Makes the targets of links absolute. Those that get another scheme from the base than outputs offer become empty.
+    private func resolveLinks(of list: inout DisplayList, in document: Document) {
+        guard !list.links.isEmpty, let base = document.base(below: options.baseURL) else { return }
+        // A long base costs its length for each link.
+        let cost = base.utf8.count < 1024 ? 0 : base.utf8.count * list.links.count
+        guard images.meter.spend(cost, of: .generatedText, besides: 4 * document.tree.source.count)
+        else { return list.links.removeAll() }
+        for link in list.links.indices where !list.links[link].target.hasPrefix("#") {
+            let target = URLReference.resolve(list.links[link].target, against: base)
+            list.links[link].target = LinkDestination.offered(target) ?? ""
+        }
     }
 
     private func measuredLambdas(of document: inout Document) throws(RenderError) -> LambdaResolver? {

@@ -79,7 +79,7 @@ struct PageMarginBoxes {
                 let isSide = hasMiddle && index != 1
                 return Self.element(
                     "all:unset;display:block;flex:\(isSide ? "1 1 0" : hasMiddle ? "0 1 auto" : "1 1 auto");"
-                        + "margin:\(Self.margins(name));text-align:\(Self.textAlign(name));align-content:\(Self.verticalAlign(rule));"
+                        + "margin:\(Self.margins(name, rule.css));text-align:\(Self.textAlign(name));align-content:\(Self.verticalAlign(rule));"
                         + "\(rule.css)\(Self.sets(isRow ? "width" : "height", in: rule.css) ? "flex:none" : "")",
                     text(rule.content ?? [], number))
             }.joined()
@@ -90,11 +90,12 @@ struct PageMarginBoxes {
     }
 
     /// Margins that place a box with a size of its own in its part of the side.
-    private static func margins(_ name: String) -> String {
+    private static func margins(_ name: String, _ css: String) -> String {
         switch name {
         case "top-right", "bottom-right": "0 0 0 auto"
         case "left-bottom", "right-bottom": "auto 0 0"
-        case "top-center", "bottom-center", "left-middle", "right-middle": "auto"
+        case "top-center", "bottom-center": sets("height", in: css) ? "auto" : "0 auto"
+        case "left-middle", "right-middle": sets("width", in: css) ? "auto" : "auto 0"
         default: "0"
         }
     }

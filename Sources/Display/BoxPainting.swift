@@ -288,15 +288,21 @@ extension DisplayListBuilder {
         }
     }
 
-    /// The clip of `overflow`; of a box that breaks divide, the clips of all parts.
-    func clipItem(_ index: Int) -> DisplayItem {
-        let (whole, parts) = (clipShape(tree.boxes[index]), tree.parts(of: tree.boxes[index]))
-        let style = computedStyle(tree.boxes[index].style)
+    /// The clip of `overflow`; of a box that breaks divide, the clips of all parts, until there are too many of them.
+    mutating func clipItem(_ index: Int) -> DisplayItem {
+        let fragment = tree.boxes[index]
+        let style = computedStyle(fragment.style)
         let isContained = style.containment.contains(.paint)
         let clipsBoth = isContained || style.box.overflowX != .visible && style.box.overflowY != .visible
-        guard parts.count > 1, clipsBoth else { return .pushClip(whole) }
-        return .pushClipPath(parts.reduce(into: Path()) { $0.append(Path(clipShape($1))) }, isEvenOdd: false)
+        guard fragment.parts.count > 1, clipsBoth, clipParts + fragment.parts.count <= Self.mostClipParts
+        else { return .pushClip(clipShape(fragment)) }
+        clipParts += fragment.parts.count
+        let shape = tree.parts(of: fragment).reduce(into: Path()) { $0.append(Path(clipShape($1))) }
+        return .pushClipPath(shape, isEvenOdd: false)
     }
+
+    /// The most parts of clips in a list: each layer in a box repeats those of the box.
+    private static let mostClipParts = 50_000
 
     /// The padding box of a fragment, or another box with a margin around it (CSS Overflow 3 §3.2).
     private func clipShape(_ fragment: BoxFragment) -> RoundedRect {

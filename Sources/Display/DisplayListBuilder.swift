@@ -35,7 +35,7 @@ package struct DisplayListBuilder {
     var axes = WritingMode.horizontalTB
     /// The part of the document that the text of the painted line belongs to.
     var linePart = DocumentPart()
-    var borderTiles = 0
+    var borderTiles = 0, clipParts = 0
     /// The latest line with emphasis marks, and the extents of the em boxes of its text, for each style.
     var emBoxes: (line: Range<Int>, boxes: [StyleID: (Float, Float)])?
     private lazy var slices = InlineSlices(tree)

@@ -225,7 +225,7 @@ extension Renderer {
         } catch {
             try Self.check(images.meter)
             if case .tookTooLong = error { throw .tookTooLong(seconds: images.meter.limits.seconds) }
-            guard drawsVectorFiles else { throw .encoding("\(error)") }
+            guard drawsVectorFiles, case .failed = error else { throw .encoding("\(error)") }
             // FreeType cannot draw some large letters of SVG files, which ends cairo's file.
             return try pdf(of: numbers, with: names, plan, document, drawsVectorFiles: false, list)
         }

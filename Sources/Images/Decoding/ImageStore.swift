@@ -37,7 +37,7 @@ package final class ImageStore: PictureSource, ReplacedSizes {
     }
 
     private let options: Options
-    /// Whether the page is dark, which SVG files are told (Media Queries 5 §11.5).
+    /// True if the page is dark: media queries in SVG files ask for it (Media Queries 5 §11.5).
     package var prefersDark = false
     /// The meter of the rendering that uses the pictures.
     package let meter: BudgetMeter

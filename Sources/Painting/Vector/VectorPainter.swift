@@ -15,7 +15,7 @@ package struct VectorPainter {
         package var density: Float = 2
         /// The part of the list to paint, in CSS pixels: one page.
         package var page: Rect?
-        /// Whether sinks that can draw SVG files as shapes do so.
+        /// True if sinks that can draw SVG files as shapes do so.
         package var drawsVectorFiles = true
         /// The budget of painting pictures. The caller checks afterwards whether it was exceeded.
         package var meter = BudgetMeter()

@@ -60,6 +60,8 @@ import Testing
         for address in ["https://x.y/z/o.html?q=%C3%BC%20b", "https://x.y/%C3%A9"] {
             #expect(file.firstRange(of: Array("/URI (\(address))".utf8)) != nil, "\(address)")
         }
+        let script = try pdf("<base href='javascript:f()//'><a href='o.html'>a</a>")
+        #expect(script.firstRange(of: Array("javascript".utf8)) == nil)
     }
 
     /// FreeType refuses letters of this size.

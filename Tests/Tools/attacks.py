@@ -259,6 +259,8 @@ attack("255 colours that fall together", lambda: "<style>body{margin:0}div{heigh
 attack("a property of 20 KB in each of 1,500 properties", "<style>:root{--x:" + "a " * 10000 + "}p{font-family:var(--x)}</style>" + "".join(f"<p style='--y{i}:var(--x)'>a" for i in range(1500)), PNG_OUT, ["strip"])
 attack("4,000 layers", "<style>" + "".join(f"@layer a{i}{{}}" for i in range(4000)) + "</style><p>a")
 attack("a layer 8,000 deep", "<style>@layer " + ".".join(f"a{i}" for i in range(8000)) + "{p{color:red}}</style><p>a")
+attack("a base of 400 KB for 2,000 links", "<base href='http://h/" + "a" * 400000 + "/'>" + "<a href=a>b</a>\n" * 2000, PNG_OUT, *VECTORS)
+attack("1,500 layers in a clip of 1,500 parts", "<style>.c{columns:2000;column-gap:0;width:4000px;column-fill:auto;height:40px}.b{overflow:clip}p{position:relative;z-index:1;margin:0;line-height:20px}</style><div class=c><div class=b>" + "<p>a" * 1500 + "</div></div>", PNG_OUT, *VECTORS)
 attack("a border image of a million tiles", "<div style='width:900px;height:900px;border:1px solid;border-image:linear-gradient(red,blue) 449 fill / 1px repeat'></div>" * 400, PNG_OUT, *VECTORS)
 attack("a picture of 96 million different pixels", "<div style='height:120000px;background:repeating-conic-gradient(red,#0f0,blue 1deg)'></div>")
 attack("1,600 backgrounds of tiles of a pixel", "<p style='height:900px;background:" + ",".join(["linear-gradient(red,blue) 0 0/1px 1px"] * 1600) + "'>words", PNG_OUT, *VECTORS)

@@ -64,12 +64,6 @@ import Testing
         #expect(script.firstRange(of: Array("javascript".utf8)) == nil)
     }
 
-    /// FreeType refuses letters of this size.
-    @Test func hugeLettersOfSVGFilesArePixels() throws {
-        let file = "<p>before</p><svg width=100 height=50><g transform='scale(100)'><text y=20>q</text></g></svg>"
-        #expect(try pdf(file).starts(with: "%PDF".utf8))
-    }
-
     @Test func textStaysTextAtItsPlaces() throws {
         #expect(
             try svg("<p style='margin:0'>AV <b style='color:red'>b&amp;</b>") == """

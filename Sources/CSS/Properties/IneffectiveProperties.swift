@@ -33,14 +33,14 @@ private let harmlessProperties: [(String, String)] = [
     ("scrollbar-width", "auto | thin | none"), ("-webkit-tap-highlight-color", "<color>"),
     ("transition-duration", "<time>#"), ("transition-delay", "<time>#"),
     ("resize", "none | both | horizontal | vertical | block | inline"), ("scroll-behavior", "auto | smooth"),
-    ("overflow-anchor", "auto | none"), ("-moz-appearance", "<custom-ident>"), ("-webkit-box-flex", "<number>"),
+    ("overflow-anchor", "auto | none"), ("-webkit-box-flex", "<number>"),
     ("-webkit-box-align", "<custom-ident>"), ("-webkit-box-pack", "<custom-ident>"),
     ("-webkit-box-direction", "<custom-ident>"),
 ]
 /// More of them, which take every value.
 private let harmlessNames = """
     cursor pointer-events speak speak-as vector-effect scrollbar-color scrollbar-gutter user-select -webkit-user-select
-    -webkit-font-smoothing -moz-osx-font-smoothing font-smooth transition transition-property
+    -webkit-font-smoothing font-smooth transition transition-property
     transition-timing-function transition-behavior scroll-margin scroll-margin-top scroll-margin-bottom scroll-padding
     scroll-padding-top scroll-snap-type scroll-snap-align scroll-snap-stop overscroll-behavior overscroll-behavior-x
     overscroll-behavior-y -webkit-overflow-scrolling touch-action view-transition-name reading-flow size src

@@ -67,8 +67,7 @@ struct RegisteredProperties: Sendable {
             for index in value.range {
                 let token = value.source.tokens[index]
                 var cursor = ValueCursor(value.source, index..<index + 1, context: context)
-                if token.kind == .dimension, Unit(value.source, token)?.isShareOfFont == true, let px = cursor.length()
-                {
+                if value.dependsOnFont(token), let px = cursor.length() {
                     text += ((text.isEmpty ? "" : " ") + CSSWriter.pixels(px / Float(context.zoom))).utf8
                     isRelative = true
                 } else {
@@ -84,8 +83,8 @@ struct RegisteredProperties: Sendable {
 }
 
 extension CustomValue {
-    fileprivate var dependsOnFont: Bool {
-        source.tokens[range].contains { $0.kind == .dimension && Unit(source, $0)?.isShareOfFont == true }
+    fileprivate func dependsOnFont(_ token: CSSToken) -> Bool {
+        token.kind == .dimension && Unit(source, token)?.isShareOfFont == true
     }
 
     /// The value of a length: a calculation needs the unit of a zero.
@@ -143,7 +142,8 @@ extension StylesheetParser {
         // Only the universal syntax needs no initial value.
         let hasInitial = initial.map { initial in
             var cursor = cursor(initial.range)
-            return grammar?.matches(&cursor) == true && !initial.dependsOnFont
+            return grammar?.matches(&cursor) == true
+                && !initial.source.tokens[initial.range].contains(where: initial.dependsOnFont)
         }
         guard name.hasPrefix("--"), name.utf8.count > 2, isUniversal || hasInitial == true, let inherits else {
             return warn(

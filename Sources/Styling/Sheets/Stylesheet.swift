@@ -73,6 +73,7 @@ struct Stylesheet: Sendable {
     var imports: [CSSSource] = []
     /// Names of the layers in the order of their first appearance; nested ones are joined by dots.
     var layers: [String] = []
+    /// The index of each of these names.
     var layerIndices: [String: Int] = [:]
 }
 

@@ -133,8 +133,6 @@ extension StylesheetParser {
     /// Returns whether a declaration has the same effect as in a browser, so that it needs no fallback; `nil` for anything else.
     private func supportsDeclaration(_ range: Range<Int>) -> Bool? {
         guard !range.isEmpty, source.isDeclaration(range) else { return nil }
-        // Sheets ask for these to find Firefox.
-        if source.text(range).cssTrimmed().asciiLowercased().hasPrefix("-moz-") { return false }
         // Queries are about all properties, without quirks (Quirks Mode §2.3).
         var context = environment.context
         (context.isQuirks, context.readsTextOnly) = (false, false)

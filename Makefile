@@ -8,11 +8,11 @@ PYTHON ?= python3
 ARCHIVES := .build/archives
 # Swift's library is linked statically, at a fixed load address: the loader's 40,000 relocations took half of the start-up time.
 # Generic types are made by calls, not found by their mangled names: for each name the runtime searched all conformances, a fifth
-# of a card's instructions. Nothing reads debug information, which takes a tenth of the compiler's time, or the table for
-# unwinding, which takes 430 KB.
+# of a card's instructions. Nothing reads debug information, which takes a tenth of the compiler's time, or the tables for
+# unwinding, which take 2.4 MB.
 BUILD_FLAGS := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -Xclang-linker -Xswiftc -no-pie \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -use-ld=lld -Xlinker -L$(ARCHIVES) -Xlinker --no-export-dynamic \
-	-Xlinker --no-eh-frame-hdr \
+	-Xlinker packaging/no-unwind-table.ld \
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors -Xswiftc -gnone
 PREVIEW_FLAGS := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld
 BUILD := PKG_CONFIG_PATH=$(CURDIR)/$(ARCHIVES):$(PKG_CONFIG_PATH) $(SWIFT) build $(BUILD_FLAGS)

@@ -192,8 +192,8 @@ extension Document {
 
     /// Reports an input that is empty, or has neither elements nor text, as one of only a comment.
     package mutating func reportNothing() {
-        let hasContents = tree.subtree(tree.root).contains { node in
-            guard tree.kind(node) == .element else { return tree.kind(node) == .text && showsSomething(node) }
+        let hasContents = tree.subtree(tree.root).contains { [tree] node in
+            guard tree.kind(node) == .element else { return tree.kind(node) == .text && tree.showsSomething(node) }
             return ![.html, .head, .body, .title, .meta, .base].contains(tree.tag(node))
         }
         guard !hasContents else { return }
@@ -203,9 +203,9 @@ extension Document {
 
     /// Reports scripts, which are not run; as a warning if the document shows nothing or has no styles without them.
     package mutating func reportScripts() {
-        let scripts = tree.subtree(tree.root).filter { node in
+        let scripts = tree.subtree(tree.root).filter { [tree] node in
             guard tree.kind(node) == .element else { return false }
-            if tree.tag(node) != .script { return tree.hasAttributes(node) && hasHandler(node) }
+            if tree.tag(node) != .script { return tree.hasHandler(node) }
             let type = tree.attribute(node, "type")?.lowercased() ?? ""
             return type.isEmpty || type == "module" || type.contains("script")
         }
@@ -214,7 +214,7 @@ extension Document {
             return ["cdn.tailwindcss.com", "@tailwindcss/browser"].contains { source.contains($0) }
         }
         guard let script = styling ?? scripts.first else { return }
-        let isEmpty = !tree.subtree(tree.root).contains { showsSomething($0) }
+        let isEmpty = !tree.subtree(tree.root).contains { [tree] in tree.showsSomething($0) }
         var message = isEmpty ? "the page shows nothing until its scripts run: they are not run" : "scripts are not run"
         if styling != nil {
             message += ", so Tailwind's styles are missing: link a style sheet that its command line built"
@@ -248,18 +248,28 @@ extension Document {
         diagnostics.report(Diagnostic(.note, .unfilledTag, message, at: tree.location(found)))
     }
 
+}
+
+extension MarkupTree {
     /// Returns whether a node is a text outside of the head and of scripts, a picture or a control.
-    private func showsSomething(_ node: NodeID) -> Bool {
-        switch tree.kind(node) {
+    fileprivate func showsSomething(_ node: NodeID) -> Bool {
+        switch kind(node) {
         case .text:
-            ![.script, .style, .title, .noscript, .template].contains(tree.parent(node).map { tree.tag($0) })
-                && tree.withText(node) { !$0.allSatisfy(\.isHTMLSpace) }
-        case .element: [.img, .svg, .input, .textarea, .select, .video, .hr].contains(tree.tag(node))
+            ![.script, .style, .title, .noscript, .template].contains(parent(node).map { tag($0) })
+                && withText(node) { !$0.allSatisfy(\.isHTMLSpace) }
+        case .element: [.img, .svg, .input, .textarea, .select, .video, .hr].contains(tag(node))
         case .root, .comment, .doctype, .instruction: false
         }
     }
 
-    private func hasHandler(_ node: NodeID) -> Bool { tree.attributes(node).contains { $0.name.hasPrefix("on") } }
+    /// Returns whether an attribute of an element is a script: its name begins with "on".
+    fileprivate func hasHandler(_ node: NodeID) -> Bool {
+        var isFound = false
+        forEachAttribute(node) { attribute in
+            if rawName(attribute).prefix(2).elementsEqual("on".utf8, by: { $0.asciiLowercased == $1 }) { isFound = true }
+        }
+        return isFound
+    }
 }
 
 extension LayoutTree {

@@ -27,7 +27,7 @@ extension LineBuilder {
             baselines.append(baselines.isEmpty ? baseline : baselines[state.base] + scaled(state.shift))
         }
         if pieces.contains(where: { $0.kind == .tab }) { measureTabs(from: place.indent, in: content.style, &inlines) }
-        BidiParagraph.order(pieces.lazy.map(\.level), into: &visual)
+        BidiParagraph.order(pieces.map(\.level), into: &visual)
         findExtents()
         var width = assignPositions(&inlines)
 

@@ -290,7 +290,7 @@ extension Normalizer {
         nodes.base[Int(node)].flags.insert(.repaired)
         var merged: [Attribute] = []
         if nodes[Int(node)].flags.contains(.hasAttributes) {
-            attributes.forEach(from: attributes.first(of: node, nodes[Int(node)])) { merged.append($0) }
+            attributes.items.forEach(from: attributes.first(of: node, nodes[Int(node)])) { merged.append($0) }
         }
         let known = merged.count
         // A limit that no real page reaches.

@@ -72,7 +72,7 @@ extension Normalizer {
     private func identity(_ first: UInt32) -> UInt64 {
         guard first != FormattingEntry.noAttributes else { return 0 }
         var sum: UInt64 = 1
-        attributes.forEach(from: Int(first)) { attribute in
+        attributes.items.forEach(from: Int(first)) { attribute in
             var hash = SeededHash()
             hash.add(tokenizer.text(at: attribute.nameStart, attribute.nameLength).lazy.map(\.asciiLowercased))
             hash.add(tokenizer.text(at: attribute.valueStart, attribute.valueLength))

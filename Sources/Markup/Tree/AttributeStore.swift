@@ -56,23 +56,6 @@ import FancyTextBasics
         return at
     }
 
-    @inline(__always) package func forEach(from first: Int, _ body: (Attribute) -> Void) {
-        _ = self.first(from: first) { attribute in
-            body(attribute)
-            return false
-        }
-    }
-
-    @inline(__always) func first(from first: Int, where isWanted: (Attribute) -> Bool) -> Attribute? {
-        var at = first
-        while true {
-            let attribute = items.base[at]
-            if isWanted(attribute) { return attribute }
-            if attribute.isLast { return nil }
-            at &+= 1
-        }
-    }
-
     /// Appends a list of attributes for an element. The caller sets the node's flags.
     package mutating func setOwn(_ list: [Attribute], of index: UInt32) {
         own[index] = UInt32(truncatingIfNeeded: items.count)
@@ -89,7 +72,7 @@ import FancyTextBasics
         defer { kept.free() }
         for (index, first) in own where Int(first) >= parsedCount {
             own[index] = UInt32(truncatingIfNeeded: parsedCount + kept.count)
-            forEach(from: Int(first)) { kept.append(body($0)) }
+            items.forEach(from: Int(first)) { kept.append(body($0)) }
         }
         items.count = parsedCount
         items.append(contentsOf: kept.elements)
@@ -100,5 +83,25 @@ import FancyTextBasics
         guard !own.isEmpty else { return }
         let renamed = own.compactMap { index, first in newIndex(index).map { ($0, first) } }
         own = Dictionary(uniqueKeysWithValues: renamed)
+    }
+}
+
+/// The attributes of an element, from its first one on. The buffer is plain data, so reading it copies no store.
+extension GrowableBuffer<Attribute> {
+    @inline(__always) package func forEach(from first: Int, _ body: (Attribute) -> Void) {
+        _ = self.first(from: first) { attribute in
+            body(attribute)
+            return false
+        }
+    }
+
+    @inline(__always) func first(from first: Int, where isWanted: (Attribute) -> Bool) -> Attribute? {
+        var at = first
+        while true {
+            let attribute = base[at]
+            if isWanted(attribute) { return attribute }
+            if attribute.isLast { return nil }
+            at &+= 1
+        }
     }
 }

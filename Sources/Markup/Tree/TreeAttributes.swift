@@ -37,20 +37,20 @@ extension MarkupTree {
 
     @inline(__always) package func forEachAttribute(_ n: NodeID, _ body: (Attribute) -> Void) {
         guard hasAttributes(n) else { return }
-        storage.attributes.forEach(from: storage.attributes.first(of: n.index, storage.nodes[Int(n.index)]), body)
+        storage.attributes.items.forEach(from: storage.attributes.first(of: n.index, storage.nodes[Int(n.index)]), body)
     }
 
     @inline(__always) @usableFromInline func findAttribute(_ n: NodeID, _ id: AttributeID) -> Attribute? {
         guard hasAttributes(n) else { return nil }
         let first = storage.attributes.first(of: n.index, storage.nodes[Int(n.index)])
-        return storage.attributes.first(from: first) { $0.id == id }
+        return storage.attributes.items.first(from: first) { $0.id == id }
     }
 
     package func findAttribute(_ n: NodeID, _ name: AttributeName) -> Attribute? {
         if let id = name.id { return findAttribute(n, id) }
         guard hasAttributes(n) else { return nil }
         let first = storage.attributes.first(of: n.index, storage.nodes[Int(n.index)])
-        return storage.attributes.first(from: first) { $0.id == .other && name.matches(rawName($0)) }
+        return storage.attributes.items.first(from: first) { $0.id == .other && name.matches(rawName($0)) }
     }
 
     /// The name as spelled in the source; needed only for attributes whose name is not in the table.

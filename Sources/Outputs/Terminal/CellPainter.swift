@@ -12,7 +12,7 @@ import FancyTextPainting
 import FancyTextTypography
 import FancyTextWriting
 
-struct CellPainter {
+final class CellPainter {
     let tree: LayoutTree
     private let cells: CellText
     private let text: BoxTree
@@ -45,7 +45,7 @@ struct CellPainter {
     }
 
     /// Paints the list over a colour. Linear in it, and in the cells of its shapes.
-    mutating func paint(_ list: DisplayList, background: Color?) {
+    func paint(_ list: DisplayList, background: Color?) {
         canvas = looks.background(background ?? .transparent)
         var items = list.items[...]
         if let color = list.canvasColor {
@@ -59,7 +59,7 @@ struct CellPainter {
     private func style(_ id: StyleID) -> ComputedStyle { text.styles[id, or: tree.addedStyles] }
 
     /// Paints items. Positioned boxes wait for what is in the flow, unless they lie below it and hold no text.
-    private mutating func paint(_ items: ArraySlice<DisplayItem>) {
+    private func paint(_ items: ArraySlice<DisplayItem>) {
         var waiting: [(box: Int, items: Range<Int>)] = []
         var index = items.startIndex
         while index < items.endIndex {
@@ -107,12 +107,12 @@ struct CellPainter {
         return (cell(rect.x)..<max(cell(rect.x), cell(rect.maxX)), cell(rect.y)..<max(cell(rect.y), cell(rect.maxY)))
     }
 
-    private mutating func fill(_ area: (columns: Range<Int>, rows: Range<Int>), _ color: Color) {
+    private func fill(_ area: (columns: Range<Int>, rows: Range<Int>), _ color: Color) {
         let background = looks.background(color)
         if background > 0 { grid.fill(columns: area.columns, rows: area.rows, background: background) }
     }
 
-    private mutating func fill(_ area: (columns: Range<Int>, rows: Range<Int>), _ gradient: Gradient) {
+    private func fill(_ area: (columns: Range<Int>, rows: Range<Int>), _ gradient: Gradient) {
         guard area.rows.count <= 1000 else { return }
         let (width, height) = (options.cellWidth, options.cellHeight)
         let box = Rect(x: 0, y: 0, width: Float(area.columns.count) * width, height: Float(area.rows.count) * height)
@@ -137,6 +137,10 @@ struct CellPainter {
         tree.boxes[root..<max(root + 1, tree.boxes[root].end)]
     }
 
+    private func inlines(in box: BoxFragment) -> [InlineFragment] {
+        tree.lines[box.lines].flatMap { tree.inlines[$0.fragments] }
+    }
+
     private func hasText(_ root: Int) -> Bool {
         boxes(from: root).contains { box in box.lines.contains { !tree.lines[$0].fragments.isEmpty } }
     }
@@ -155,7 +159,7 @@ struct CellPainter {
     private func isOrnament(_ root: Int) -> Bool {
         var signs = 0
         for fragment in boxes(from: root) {
-            for inline in fragment.lines.lazy.flatMap({ tree.inlines[tree.lines[$0].fragments] }) {
+            for inline in inlines(in: fragment) {
                 if inline.glyphs.isEmpty { continue }
                 signs += inline.glyphs.count
                 if signs > 2 || area(inline.rect.rect).columns.upperBound > 0 { return false }
@@ -174,8 +178,7 @@ struct CellPainter {
                 }
         }
         for fragment in boxes(from: root) {
-            for inline in fragment.lines.lazy.flatMap({ tree.inlines[tree.lines[$0].fragments] }) where !inline.isHidden
-            {
+            for inline in inlines(in: fragment) where !inline.isHidden {
                 guard tree.glyphs[inline.glyphs].contains(where: { $0.id != 0x20 && $0.id != ShapedGlyph.invisible }),
                     style(inline.style).text.visibility == .visible
                 else { continue }
@@ -192,7 +195,7 @@ struct CellPainter {
     }
 
     /// The look of lines and symbols; the terminal's own color where none shows.
-    mutating func look(of color: Color?) -> UInt32 {
+    func look(of color: Color?) -> UInt32 {
         var result = TerminalStyle()
         result.isText = true
         result.foreground = color?.alpha == 0 ? nil : color
@@ -200,7 +203,7 @@ struct CellPainter {
     }
 
     /// Brackets around controls of one line; symbols and gauges.
-    private mutating func paintControl(_ fragment: BoxFragment) {
+    private func paintControl(_ fragment: BoxFragment) {
         let area = area(fragment.rect.rect)
         guard let first = area.columns.first, let last = area.columns.last, let top = area.rows.first else { return }
         let row = top + (area.rows.count - 1) / 2
@@ -240,7 +243,7 @@ struct CellPainter {
         }
     }
 
-    private mutating func paintPicture(_ image: ImageItem) {
+    private func paintPicture(_ image: ImageItem) {
         let area = area(image.clip.rect)
         guard let pictures, !area.columns.isEmpty, !area.rows.isEmpty else { return }
         var source = image.source
@@ -271,7 +274,7 @@ struct CellPainter {
 
     // MARK: Text
 
-    private mutating func paintLine(_ line: LineFragment, _ fragments: Range<Int>) {
+    private func paintLine(_ line: LineFragment, _ fragments: Range<Int>) {
         // What hangs out of the screen on the left moves in.
         var shift = max(0, -line.rect.x.rounded)
         if shift > 0, line.isTruncated {
@@ -297,7 +300,7 @@ struct CellPainter {
     }
 
     /// Marks a line of code that continues in the next line. A space that hangs at the end of the line makes way.
-    private mutating func paintWrapMark(_ line: LineFragment) {
+    private func paintWrapMark(_ line: LineFragment) {
         let container = tree.boxes[line.container]
         guard cells.listings.contains(container.box), container.padding.right >= .cell, !options.isWide else { return }
         let column = area(container.rect.rect).columns.upperBound - 1 - container.border.right.rounded
@@ -306,7 +309,7 @@ struct CellPainter {
         grid.put(0x21B5, width: 1, column, row, style: look(of: cells.theme[.comment]))
     }
 
-    private mutating func paintText(_ fragment: InlineFragment, shift: Int, isMarker: Bool) {
+    private func paintText(_ fragment: InlineFragment, shift: Int, isMarker: Bool) {
         let row = fragment.baseline.rounded - 1
         let number = look(of: fragment)
         var column = Int(bounded: fragment.origin.rounded()) + shift
@@ -327,7 +330,7 @@ struct CellPainter {
         }
     }
 
-    private mutating func look(of fragment: InlineFragment) -> UInt32 {
+    private func look(of fragment: InlineFragment) -> UInt32 {
         let isOfTail = Int(fragment.style.rawValue) >= text.styles.styles.count
         let style = style(fragment.style)
         var link = 0
@@ -378,7 +381,7 @@ struct CellPainter {
 
     // MARK: Borders
 
-    mutating func paintBorder(_ border: BorderItem) {
+    func paintBorder(_ border: BorderItem) {
         let area = area(border.outer.rect)
         let sides = border.sides
         guard let firstColumn = area.columns.first, let lastColumn = area.columns.last, let firstRow = area.rows.first,
@@ -409,7 +412,7 @@ struct CellPainter {
     }
 
     /// Paints the collapsed borders of a table. Each line is joined with those that it meets.
-    mutating func paintCollapsedBorders(_ table: Int) {
+    func paintCollapsedBorders(_ table: Int) {
         let visible = tree.collapsedBorders[tree.boxes[table].collapsedBorders].filter { $0.side.color.alpha >= 64 }
         let bars = visible.map {
             (

@@ -85,7 +85,9 @@ package struct TerminalWriter {
         }
         if let message = Diagnostic(tail) { log.report(message) }
         if painter.grid.isFull { log.report(Diagnostic(.terminalCells, limit: limits[.terminalCells])) }
-        return write(painter, context.font, rows: padding > 0 ? height : 0) + notes(cells.notes.targets)
+        var bytes = write(painter, context.font, rows: padding > 0 ? height : 0)
+        bytes += notes(cells.notes.targets)
+        return bytes
     }
 
     private mutating func converted(_ canvas: [NodeID]) -> CellText {
@@ -115,7 +117,7 @@ package struct TerminalWriter {
         layout.translatePositionedBoxes(cells.text.styles)
         let list = DisplayListBuilder.build(
             layout, text: cells.text, fonts: nil, images: sizes ?? NoReplacedSizes(), canvasElements: canvas)
-        var painter = CellPainter(
+        let painter = CellPainter(
             layout, cells, font: context.font, cells: mostCells, tailLinks: layoutOptions.tail?.links,
             pictures: pictures)
         painter.paint(list, background: background)

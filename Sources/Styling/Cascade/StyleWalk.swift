@@ -195,7 +195,7 @@ struct StyleWalk: TreeWalker {
         var (hintBlock, inlineBlock): (UInt32, UInt32) = (0, 0)
         let isInTable = frame.table >= 0 && PresentationalHints.readsTable(tag)
         if hasAttributes || tag == .option || PresentationalHints.isControl(tag) || isInTable {
-            let css = hints.css(node, tag, table: frame.table >= 0 ? tables[Int(frame.table)] : nil)
+            let css = hints.css(node, tag, names.set, table: frame.table >= 0 ? tables[Int(frame.table)] : nil)
             hintBlock = parsed(css, node, attribute: nil)
         }
         if hasAttributes, names.set.contains(.style) || !customAttributes.isEmpty {

@@ -98,11 +98,10 @@ package struct BidiParagraph: Sendable {
     }
 
     /// Fills `order` with the indices of pieces with these levels from left to right (UAX #9, L2). O(count × distinct levels).
-    package static func order(_ levels: some RandomAccessCollection<UInt8>, into order: inout [Int]) {
+    package static func order(_ levels: [UInt8], into order: inout [Int]) {
         order.removeAll(keepingCapacity: true)
         order.append(contentsOf: 0..<levels.count)
         guard let highest = levels.max(), highest > 0 else { return }
-        let levels = Array(levels)
         let lowestOdd = levels.lazy.filter { $0 & 1 == 1 }.min() ?? highest + 1
         for level in (lowestOdd..<highest + 1).reversed() {
             var start = 0

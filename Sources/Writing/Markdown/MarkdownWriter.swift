@@ -259,7 +259,7 @@ package struct MarkdownWriter {
         bytes += text.text[done..<range.upperBound]
         var content = String(decoding: Self.cleaned(bytes), as: UTF8.self)
         // Placeholders of pictures and controls are removed from code.
-        content.unicodeScalars.removeAll { $0 == "\u{FFFC}" }
+        if content.utf8.contains(0xEF) { content.unicodeScalars.removeAll { $0 == "\u{FFFC}" } }
         if content.hasSuffix("\n") { content.removeLast() }
         let fence = String(repeating: "`", count: max(3, (Self.backticks(in: content).max() ?? 0) + 1))
         return [fence + language(of: box)] + Self.lines(of: content) + [fence]

@@ -29,9 +29,9 @@ struct PresentationalHints {
     mutating func add(_ property: String, _ value: String?) { if let value { add(property + ":" + value) } }
 
     /// - Parameter table: The hints of the nearest table ancestor, for its parts.
-    mutating func css(_ n: NodeID, _ tag: TagID, table: TableHints?) -> String {
+    mutating func css(_ n: NodeID, _ tag: TagID, _ names: AttributeSet, table: TableHints?) -> String {
         css = ""
-        common(n, tag)
+        if !names.isDisjoint(with: Self.commonNames) || tag == .input { common(n, tag) }
         if tree.isForeign(n) { foreign(n, isFormula: tag == .math) }
         switch tag {
         case .p, .div, .h1, .h2, .h3, .h4, .h5, .h6: add(n, .align, Self.textAligns)
@@ -93,6 +93,8 @@ struct PresentationalHints {
         hints.cellPadding = length(n, .cellpadding)
         return hints
     }
+
+    private static let commonNames: AttributeSet = [.popover, .hidden, .lang, .xmlLang, .dir]
 
     private mutating func common(_ n: NodeID, _ tag: TagID) {
         if tree.hasAttribute(n, .popover) { css = Self.popover }
@@ -186,9 +188,10 @@ struct PresentationalHints {
             let isStyled =
                 PictureAttributes.styled.contains(name) || tree.tag(n) == .svg && name == "overflow"
                 || tree.tag(n) == .foreignobject && ["clip-path", "filter", "mask"].contains(name)
-            guard isStyled || ComputedStyle.pictureNames.contains(name) else { return }
+            let hasFunction = tree.withValue(attribute) { $0.contains(UInt8(ascii: "(")) }
+            guard isStyled || hasFunction && ComputedStyle.pictureNames.contains(name) else { return }
             var text = value()
-            guard isStyled || text.contains("(") && !text.hasPrefix("url("), Self.isOneValue(text) else { return }
+            guard isStyled || !text.hasPrefix("url("), Self.isOneValue(text) else { return }
             if PictureAttributes.lengths.contains(name) {
                 text = text.split { $0 == "," || $0.isWhitespace }
                     .map { Double($0) == nil ? String($0) : $0 + "px" }.joined(separator: " ")
@@ -198,7 +201,7 @@ struct PresentationalHints {
     }
 
     /// Returns whether a text can end neither its declaration nor the block.
-    private static func isOneValue(_ text: String) -> Bool { !text.contains { ";{}!".contains($0) } }
+    private static func isOneValue(_ text: String) -> Bool { !text.utf8.contains { ";{}!".utf8.contains($0) } }
 
     /// Adds a global attribute of MathML (MathML Core §2.1.3).
     private mutating func formula(_ name: String, _ value: String) {

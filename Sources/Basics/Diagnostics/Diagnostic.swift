@@ -126,22 +126,17 @@ public struct Diagnostic: Hashable, Sendable {
         hasher.combine(location)
     }
 
-    /// Returns whether two diagnostics are equal for the log. Unresolved places are compared as byte offsets.
-    fileprivate func isSame(as other: Diagnostic) -> Bool {
-        switch (place, other.place) {
-        case (.unresolved(let own), .unresolved(let others)):
-            own.offset == others.offset && own.text.start == others.text.start && severity == other.severity
-                && message == other.message && (own.text === others.text || own.text.name == others.text.name)
-        case (.found, .found): self == other
-        case (.unresolved, .found), (.found, .unresolved): false
-        }
+    /// What tells diagnostics of a log apart: places that are not resolved by their byte.
+    fileprivate enum Identity: Hashable {
+        case found(Diagnostic)
+        case unresolved(Severity, String, source: String, start: Int, offset: Int)
     }
 
-    /// Equal for diagnostics for which ``isSame(as:)`` is true; mostly the place suffices to tell diagnostics apart.
-    fileprivate var identityHash: Int {
+    fileprivate var identity: Identity {
         switch place {
-        case .unresolved(let place): place.offset &+ place.text.start
-        case .found: hashValue
+        case .found: .found(self)
+        case .unresolved(let place):
+            .unresolved(severity, message, source: place.text.name, start: place.text.start, offset: place.offset)
         }
     }
 }
@@ -149,8 +144,7 @@ public struct Diagnostic: Hashable, Sendable {
 /// A collection of diagnostics in the order in which they were found, without duplicates.
 public struct DiagnosticLog: Sendable, RandomAccessCollection {
     package private(set) var entries: [Diagnostic] = []
-    /// The positions of the entries, by the hash of their contents.
-    private var seen = HashIndex()
+    private var seen: Set<Diagnostic.Identity> = []
     /// The number of notes and warnings among the entries; `errorCount` is the number of errors.
     private var remarkCount = 0
     private var errorCount = 0
@@ -172,9 +166,7 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
     package mutating func report(_ diagnostic: Diagnostic) {
         let isError = diagnostic.severity == .error
         guard isError ? errorCount < limit : remarkCount <= limit else { return }
-        let hash = diagnostic.identityHash
-        guard seen.position(of: hash, where: { entries[$0].isSame(as: diagnostic) }) == nil else { return }
-        seen.insert(entries.count, hash: hash)
+        guard seen.insert(diagnostic.identity).inserted else { return }
         let isLast = !isError && remarkCount == limit
         if isError { errorCount += 1 } else { remarkCount += 1 }
         entries.append(isLast ? Diagnostic(.note, .furtherMessages, "further diagnostics are not shown") : diagnostic)

@@ -160,42 +160,28 @@ package struct NameTable: @unchecked Sendable {
     }
 }
 
-/// Gives each name that the table lacks an id, once for each tree. Names are stored in lower case one after the other and found by their hashes.
+/// Gives each name that the table lacks an id, once for each tree.
 package struct TagInterner: Sendable {
-    /// The names, separated by ``ends``; the first has the id ``TagID/knownCount``.
-    private var bytes: [UInt8] = []
-    private var ends: [UInt32] = []
-    private var index = HashIndex()
+    /// The names in lower case; the first has the id ``TagID/knownCount``.
+    private var names: [[UInt8]] = []
+    private var ids: [[UInt8]: TagID] = [:]
 
     /// The id of a name, whatever its case; ``TagID/overflow`` when there are no more.
     package mutating func intern(_ name: UnsafeBufferPointer<UInt8>) -> TagID {
-        let hash = Self.hash(of: name)
-        if let known = find(name, hash) { return known }
-        let raw = ends.count + Int(TagID.knownCount)
-        // When ids or offsets run out, names are compared by their spelling instead.
-        guard raw < Int(TagID.overflow.rawValue), bytes.count + name.count < 1 << 30 else { return .overflow }
-        for byte in name { bytes.append(byte.asciiLowercased) }
-        index.insert(ends.count, hash: hash)
-        ends.append(UInt32(truncatingIfNeeded: bytes.count))
-        return TagID(UInt16(truncatingIfNeeded: raw))
+        let name = name.map(\.asciiLowercased)
+        if let known = ids[name] { return known }
+        let raw = names.count + Int(TagID.knownCount)
+        // When ids run out, names are compared by their spelling instead.
+        guard raw < Int(TagID.overflow.rawValue) else { return .overflow }
+        let id = TagID(UInt16(truncatingIfNeeded: raw))
+        ids[name] = id
+        names.append(name)
+        return id
     }
 
     /// The spelling of an id's name in lower case; nil when the id is not from this table.
-    package func name(of tag: TagID) -> ArraySlice<UInt8>? {
+    package func name(of tag: TagID) -> [UInt8]? {
         let position = Int(tag.rawValue) - Int(TagID.knownCount)
-        return ends.indices.contains(position) ? name(at: position) : nil
-    }
-
-    private func name(at position: Int) -> ArraySlice<UInt8> {
-        bytes[(position == 0 ? 0 : Int(ends[position - 1]))..<Int(ends[position])]
-    }
-
-    private static func hash(of name: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        SeededHash.of(name.lazy.map(\.asciiLowercased))
-    }
-
-    private func find(_ name: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> TagID? {
-        let position = index.position(of: hash) { self.name(at: $0).elementsEqual(name) { $0 == $1.asciiLowercased } }
-        return position.map { TagID(TagID.knownCount + UInt16(truncatingIfNeeded: $0)) }
+        return names.indices.contains(position) ? names[position] : nil
     }
 }

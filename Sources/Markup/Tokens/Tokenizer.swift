@@ -290,19 +290,16 @@ package struct Tokenizer {
     @inline(never)
     private mutating func dropDuplicates(_ attributes: inout GrowableBuffer<Attribute>, from first: Int) {
         let total = attributes.count - first
-        var names = HashIndex()
-        if total > 24 { names.reserve(min(total, Self.cleaningStep)) }
+        var places: [[UInt8]: Int] = [:]
         var kept = first
         for candidate in UnsafeBufferPointer(rebasing: attributes.elements[first...]) {
-            func isSame(_ other: Int) -> Bool { sameName(attributes[other], candidate) }
-            let name = text(at: candidate.nameStart, candidate.nameLength)
-            let hash = total > 24 ? SeededHash.of(name.lazy.map(\.asciiLowercased)) : 0
-            let known = total > 24 ? names.position(of: hash, where: isSame) : (first..<kept).first(where: isSame)
+            let name = total > 24 ? text(at: candidate.nameStart, candidate.nameLength).map(\.asciiLowercased) : []
+            let known = total > 24 ? places[name] : (first..<kept).first { sameName(attributes[$0], candidate) }
             if let known {
                 noteRepeated(candidate, of: attributes[known])
                 continue
             }
-            if total > 24 { names.insert(kept, hash: hash) }
+            if total > 24 { places[name] = kept }
             attributes[kept] = candidate
             kept += 1
         }

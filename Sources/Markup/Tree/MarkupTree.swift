@@ -137,7 +137,7 @@ package struct MarkupTree: Sendable {
     package func nameBytes(_ n: NodeID) -> [UInt8] {
         let tag = tag(n)
         if tag.isKnown { return Array(TagID.knownNames[Int(tag.rawValue)].bytes) }
-        let name = storage.interner.name(of: tag).map { Array($0) } ?? writtenName(n).map(\.asciiLowercased)
+        let name = storage.interner.name(of: tag) ?? writtenName(n).map(\.asciiLowercased)
         return name.contains(0) ? name.withUnsafeBufferPointer { EntityDecoder.decoded($0, mode: .keepsNUL) } : name
     }
 

@@ -31,9 +31,9 @@ package final class FontContext {
     let libraries: FontLibraries
     let database: FontDatabase
     private(set) var instances: [FontInstance] = []
-    private var instanceIndex = HashIndex()
+    private var instanceIDs: [InstanceKey: FontID] = [:]
     private(set) var chains: [FontChain] = []
-    private var chainIndex = HashIndex()
+    private var chainIDs: [FontStyle: FontChainID] = [:]
     /// Characters and families without a font, kept as long as the chains, which later documents reuse without a look-up.
     package internal(set) var missingScalars: Set<UInt32> = []
     package private(set) var missingFamilies: Set<String> = []
@@ -45,6 +45,11 @@ package final class FontContext {
     let shapeCache = BudgetCache<ShapeKey, [ShapedGlyph]>(budget: 16 << 20)
     let glyphCache: BudgetCache<GlyphKey, GlyphMask?>
     let outlineCache = BudgetCache<GlyphKey, LoadedOutline>(budget: 1 << 20)
+
+    private struct InstanceKey: Hashable {
+        var face: ObjectIdentifier
+        var settings: FontSettings
+    }
 
     private struct FallbackKey: Hashable {
         var scalar: UInt32
@@ -96,7 +101,7 @@ package final class FontContext {
         missingScalars.removeAll()
         missingFamilies.removeAll()
         chains.removeAll()
-        chainIndex.removeAll()
+        chainIDs.removeAll()
         shapeCache.removeAll()
     }
 
@@ -107,10 +112,9 @@ package final class FontContext {
 
     /// The id of a font style, the same for equal styles. It costs one hash of the style.
     package func intern(_ style: FontStyle) -> FontChainID {
-        let hash = style.hashValue
-        if let known = chainIndex.position(of: hash, where: { chains[$0].style == style }) { return chains[known].id }
+        if let known = chainIDs[style] { return known }
         let id = FontChainID(rawValue: UInt32(chains.count))
-        chainIndex.insert(chains.count, hash: hash)
+        chainIDs[style] = id
         chains.append(FontChain(id: id, style: style))
         return id
     }
@@ -247,17 +251,11 @@ package final class FontContext {
         var settings = settings
         // The order of the calls turns NaN into a bound.
         settings.size = max(0, min(10_000, settings.size))
-        var hasher = Hasher()
-        hasher.combine(ObjectIdentifier(face))
-        hasher.combine(settings)
-        let hash = hasher.finalize()
-        let known = instanceIndex.position(of: hash) {
-            instances[$0].face === face && instances[$0].settings == settings
-        }
-        if let known { return instances[known] }
+        let key = InstanceKey(face: ObjectIdentifier(face), settings: settings)
+        if let known = instanceIDs[key] { return self[known] }
         let id = FontID(rawValue: UInt32(instances.count))
         guard let made = FontInstance(id: id, face: face, settings) else { return nil }
-        instanceIndex.insert(instances.count, hash: hash)
+        instanceIDs[key] = id
         instances.append(made)
         return made
     }

@@ -25,7 +25,7 @@ package final class GlyphMask {
 }
 
 /// The picture of a glyph that is asked for.
-package struct GlyphKey: CacheKey {
+package struct GlyphKey: Hashable {
     package var font: FontID
     package var glyph: UInt32
     /// The distance from a pixel's left edge to the origin, in quarters of a device pixel, 0–3.
@@ -40,60 +40,36 @@ package struct GlyphKey: CacheKey {
         (self.font, self.glyph, self.subpixel) = (font, glyph, subpixel & 3)
         (self.scale, self.skew, self.stretch) = (scale, skew, stretch)
     }
-
-    var hash: UInt64 {
-        var hash = SeededHash()
-        hash.add(UInt64(font.rawValue) << 32 | UInt64(glyph))
-        hash.add(UInt64(scale.bitPattern) << 32 | UInt64(truncatingIfNeeded: subpixel))
-        hash.add(UInt64(skew.bitPattern) << 32 | UInt64(stretch.bitPattern))
-        return hash.value
-    }
 }
 
-/// A key with a hash that is computed faster than by Swift's `Hasher`.
-protocol CacheKey: Equatable { var hash: UInt64 { get } }
-
 /// Values by their keys, within a budget of bytes.
-final class BudgetCache<Key: CacheKey, Value> {
+final class BudgetCache<Key: Hashable, Value> {
     private let budget: Int
     private var used = 0
-    private var index = HashIndex()
-    private var entries: [(key: Key, value: Value)] = []
+    private var values: [Key: Value] = [:]
 
     init(budget: Int) { self.budget = budget }
 
-    func find(_ key: Key) -> Value? {
-        index.position(of: key.hash) { entries[$0].key == key }.map { entries[$0].value }
-    }
+    func find(_ key: Key) -> Value? { values[key] }
 
     /// Adds a value that is not in the cache. A full cache is emptied first: needed values return with the next text.
     func insert(_ value: Value, _ key: Key, cost: Int) {
         if used + cost > budget { removeAll() }
         used += cost
-        index.insert(entries.count, hash: key.hash)
-        entries.append((key, value))
+        values.updateValue(value, forKey: key)
     }
 
     func removeAll() {
-        index.removeAll()
-        entries.removeAll()
+        values.removeAll()
         used = 0
     }
 }
 
 /// The properties that decide the glyphs of a piece of text.
-struct ShapeKey: CacheKey {
+struct ShapeKey: Hashable {
     var chain: FontChainID
     var font: FontID
     /// Script, direction, ligatures, edges of the paragraph.
     var flags: UInt32
     var text: [UInt8]
-
-    var hash: UInt64 {
-        var hash = SeededHash()
-        hash.add(UInt64(chain.rawValue) << 32 | UInt64(font.rawValue))
-        hash.add(UInt64(flags))
-        text.withUnsafeBytes { hash.add($0) }
-        return hash.value
-    }
 }

@@ -8,7 +8,7 @@ import FancyTextBasics
 package final class CellFont {
     private static let firstCluster: UInt32 = 0x20_0000
     private var clusters: [[UInt8]] = []
-    private var index = HashIndex()
+    private var numbers: [[UInt8]: UInt32] = [:]
 
     package init() {}
 
@@ -99,12 +99,10 @@ package final class CellFont {
     }
 
     private func number(of cluster: [UInt8]) -> UInt32 {
-        let hash = cluster.hashValue
-        if let known = index.position(of: hash, where: { clusters[$0] == cluster }) {
-            return Self.firstCluster + UInt32(known)
-        }
-        index.insert(clusters.count, hash: hash)
+        if let known = numbers[cluster] { return known }
+        let number = Self.firstCluster + UInt32(clusters.count)
+        numbers[cluster] = number
         clusters.append(cluster)
-        return Self.firstCluster + UInt32(clusters.count - 1)
+        return number
     }
 }

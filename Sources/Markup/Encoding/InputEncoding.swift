@@ -2,7 +2,6 @@
 // `<meta charset>`; else valid UTF-8 is read as such, and other input as Windows-1252, without loss; and a check that it is text.
 
 import FancyTextBasics
-import CFancyTextByteScan
 import CFancyTextICU
 
 package enum InputEncoding {
@@ -60,9 +59,7 @@ package enum InputEncoding {
 
     /// The encoding of a WHATWG label, in lower case; nil for an unknown label.
     package static func name(forLabel label: String) -> String? {
-        let key = label.lowercased().filter { !" \t\n\r\u{C}".contains($0) }
-        // Fast path for the label of most pages.
-        return key == "utf-8" ? key : labels[key]
+        labels[label.lowercased().filter { !" \t\n\r\u{C}".contains($0) }]
     }
 
     private static let labels: [String: String] = {
@@ -115,26 +112,14 @@ package enum InputEncoding {
 
     // MARK: UTF-8
 
-    /// The position of the first invalid sequence; nil when the bytes are valid UTF-8. ASCII is scanned 64 bytes at a time.
-    package static func firstInvalidUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-        guard let base = bytes.baseAddress else { return nil }
-        var i = 0
-        let end = bytes.count
-        while i < end {
-            let high = cbytescan_high(base + i, base + end)
-            if high == 0 {
-                i &+= 16
-                while i &+ 64 <= end, cbytescan_any_high_64(base + i) == 0 { i &+= 64 }
-                continue
-            }
-            i &+= high.trailingZeroBitCount
-            repeat {
-                let length = UTF8Scan.scalarLength(bytes, at: i, end: end)
-                if length == 0 { return i }
-                i &+= length
-            } while i < end && base[i] >= 0x80
+    /// The position of the first invalid sequence; nil when the bytes are valid UTF-8.
+    private static func firstInvalidUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        do {
+            _ = try UTF8Span(validating: bytes.span)
+            return nil
+        } catch {
+            return error.byteOffsets.lowerBound
         }
-        return nil
     }
 
     // MARK: Others

@@ -46,18 +46,6 @@ CBYTESCAN_INLINE CByteBlock cbytescan_coded(CByteBlock block) {
     return CBYTESCAN_HITS(block == '&') | CBYTESCAN_HITS(block == '\r') | CBYTESCAN_HITS(block == 0);
 }
 
-/// Returns whether one of 64 bytes is above 0x7F. Reads all of them.
-CBYTESCAN_INLINE int cbytescan_any_high_64(const uint8_t *at) {
-    CByteBlock all = {0};
-    for (int k = 0; k < 4; k++) all |= cbytescan_load(at + 16 * k, at + 64);
-    return cbytescan_bits(all) != 0;
-}
-
-/// The bytes equal to `byte`.
-CBYTESCAN_INLINE uint32_t cbytescan_equal(const uint8_t *at, const uint8_t *end, uint8_t byte) {
-    return cbytescan_bits(CBYTESCAN_HITS(cbytescan_load(at, end) == byte));
-}
-
 /// The bytes that can end a tag's or an attribute's name: controls, the space, `/`, `>`, `=`.
 CBYTESCAN_INLINE uint32_t cbytescan_name_ends(const uint8_t *at, const uint8_t *end) {
     CByteBlock block = cbytescan_load(at, end);
@@ -65,23 +53,16 @@ CBYTESCAN_INLINE uint32_t cbytescan_name_ends(const uint8_t *at, const uint8_t *
     return cbytescan_bits(marks | CBYTESCAN_HITS(block <= 0x20));
 }
 
-/// The bytes above 0x7F.
-CBYTESCAN_INLINE uint32_t cbytescan_high(const uint8_t *at, const uint8_t *end) {
-    return cbytescan_bits(cbytescan_load(at, end));
-}
-
-/// The first byte from `at` on that decoding may change: `&`, a carriage return or a zero. Without one it returns a place fewer
-/// than sixteen bytes before `end`.
+/// The first byte from `at` on that decoding may change: `&`, a carriage return or a zero; else `end`.
 CBYTESCAN_INLINE const uint8_t *cbytescan_encoded(const uint8_t *at, const uint8_t *end) {
     for (; end - at >= 32; at += 32) {
         CByteBlock next = cbytescan_load(at + 16, end);
         if (cbytescan_bits(cbytescan_coded(cbytescan_load(at, end)) | cbytescan_coded(next))) break;
     }
-    for (; end - at >= 16; at += 16) {
+    for (;; at += 16) {
         uint32_t hits = cbytescan_bits(cbytescan_coded(cbytescan_load(at, end)));
         if (hits) return at + __builtin_ctz(hits);
     }
-    return at;
 }
 
 /// The two kinds of bytes that stop the copying of text.

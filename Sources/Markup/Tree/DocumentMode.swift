@@ -10,8 +10,6 @@ package enum DocumentMode: UInt8, Hashable, Sendable {
 
     /// The mode for a document type: the text between `<!DOCTYPE` and `>`, in lower case.
     static func of(_ doctype: String) -> DocumentMode {
-        // Fast path for the document type of nearly every page.
-        if doctype == " html" { return .noQuirks }
         let (text, match) = (Array(doctype.utf8), Matcher())
         guard Grammar.doctypeText.match(text, count: text.count, from: 0, with: match) else { return .quirks }
         func part(_ group: Int) -> String? { match.group(group).map { String(decoding: text[$0], as: UTF8.self) } }

@@ -84,37 +84,14 @@ package struct NameKey {
     @inline(__always) package static func scan(
         _ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int, into key: inout NameKey
     ) -> Int {
-        let ends = cbytescan_name_ends(bytes + start, bytes + end)
-        // Zero bytes after the end terminate the name.
-        let length = ends == 0 ? 16 : ends.trailingZeroBitCount
-        if length <= 8, start &+ 8 <= end {
-            // Two shifts, because a single shift by 64 bits would give zero.
-            let half = UInt64(truncatingIfNeeded: length &* 4)
-            let kept: UInt64 = ((1 << half) << half) &- 1
-            key.low = (loadWord(bytes, start) | everyByte(0x20)) & kept
-            key.count = length
-            return start &+ length
-        }
-        return scanLong(bytes, from: start, to: end, length, into: &key)
-    }
-
-    @inline(never) private static func scanLong(
-        _ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int, _ length: Int, into key: inout NameKey
-    ) -> Int {
         var i = start
-        while i < start &+ length {
-            key.add(bytes[i] | 0x20)
-            i &+= 1
-        }
-        if length < 16 { return i }
-        while i < end {
-            let ends = cbytescan_name_ends(bytes + i, bytes + end)
-            if ends != 0 {
-                i &+= ends.trailingZeroBitCount
-                break
-            }
-            i &+= 16
-        }
+        var ends: UInt32
+        repeat {
+            // Zero bytes after the end terminate the name.
+            ends = cbytescan_name_ends(bytes + i, bytes + end)
+            i &+= ends == 0 ? 16 : ends.trailingZeroBitCount
+        } while ends == 0
+        for byte in UnsafeBufferPointer(start: bytes + start, count: min(i &- start, 16)) { key.add(byte | 0x20) }
         key.count = i &- start
         return i
     }

@@ -1,7 +1,7 @@
-// The classes of bytes in HTML's names, one table look-up each, and searches through several bytes at a time.
+// The classes of bytes in HTML's names, one table look-up each, and searches for bytes and names.
 
-import CFancyTextByteScan
 import FancyTextBasics
+import FancyTextPlatform
 
 /// `ByteClass.table[byte]` has the classes of a byte as bits.
 package enum ByteClass {
@@ -24,37 +24,11 @@ package enum ByteClass {
     }
 }
 
-// Eight bytes at a time: a word is loaded, compared bytewise by arithmetic, and the first hit is its lowest set byte.
-
-/// A word that holds `byte` eight times.
-@inline(__always) func everyByte(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
-
-/// The high bit of each byte of `word` that is zero; exact for the lowest of them.
-@inline(__always) func zeroBytes(_ word: UInt64) -> UInt64 {
-    (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
-}
-
-@inline(__always) func loadWord(_ bytes: UnsafePointer<UInt8>, _ at: Int) -> UInt64 {
-    UInt64(littleEndian: UnsafeRawPointer(bytes + at).loadUnaligned(as: UInt64.self))
-}
-
 /// The first `byte` in `start..<end`, or `end`.
 @inline(__always)
 package func firstIndex(of byte: UInt8, in bytes: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
-    var i = start
-    let near = min(end, start &+ 96)
-    while i < near {
-        let hits = cbytescan_equal(bytes + i, bytes + end, byte)
-        if hits != 0 {
-            // Bytes after the end are read as zero.
-            return min(i &+ hits.trailingZeroBitCount, end)
-        }
-        i &+= 16
-    }
-    if i >= end { return end }
-    // For long distances `memchr` is faster.
-    return memchr(bytes + i, Int32(byte), end &- i).map { bytes.distance(to: $0.assumingMemoryBound(to: UInt8.self)) }
-        ?? end
+    guard start < end, let found = memchr(bytes + start, Int32(byte), end &- start) else { return end }
+    return bytes.distance(to: found.assumingMemoryBound(to: UInt8.self))
 }
 
 /// Returns whether a lower-case tag name is at a place, in any case; unless `isWhole` is false, a byte that ends names must follow.

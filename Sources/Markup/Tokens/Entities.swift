@@ -24,19 +24,7 @@ package enum EntityDecoder {
 
     /// The first byte from `start` on that decoding may change: `&`, a carriage return or U+0000; else `end`.
     @inline(__always) static func firstToDecode(_ base: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
-        var i = start
-        if i &+ 16 <= end {
-            i = cbytescan_encoded(base + i, base + end).map { base.distance(to: $0) } ?? end
-            if i &+ 16 <= end { return i }
-        }
-        while i &+ 8 <= end {
-            let word = loadWord(base, i)
-            let hits = zeroBytes(word ^ everyByte(0x26)) | zeroBytes(word ^ everyByte(0x0D)) | zeroBytes(word)
-            if hits != 0 { return i &+ hits.trailingZeroBitCount >> 3 }
-            i &+= 8
-        }
-        while i < end, base[i] != 0x26, base[i] != 0x0D, base[i] != 0 { i &+= 1 }
-        return i
+        start < end ? base.distance(to: cbytescan_encoded(base + start, base + end)) : end
     }
 
     /// Appends the decoding of `bytes` to `out`. Linear: each reference reads a bounded number of bytes.
@@ -115,19 +103,6 @@ package enum EntityDecoder {
         guard i < end else { return Reference() }
         if base[i] == 0x23 { return numeric(base, at: at, end: end) }
         guard base[i].isASCIILetter else { return Reference() }
-        // Fast path for the five references that nearly all documents use.
-        if i + 2 < end {
-            let word = (base[i], base[i + 1], base[i + 2])
-            if word.1 == 0x74, word.2 == 0x3B {
-                if word.0 == 0x6C { return Reference(length: 4, first: 0x3C) }
-                if word.0 == 0x67 { return Reference(length: 4, first: 0x3E) }
-            } else if i + 3 < end, word == (0x61, 0x6D, 0x70), base[i + 3] == 0x3B {
-                return Reference(length: 5, first: 0x26)
-            } else if i + 4 < end, base[i + 4] == 0x3B {
-                if word == (0x71, 0x75, 0x6F), base[i + 3] == 0x74 { return Reference(length: 6, first: 0x22) }
-                if word == (0x6E, 0x62, 0x73), base[i + 3] == 0x70 { return Reference(length: 6, first: 0xA0) }
-            }
-        }
         // No name is longer than 31 bytes, so the search stops there.
         let limit = min(end, i + 32)
         while i < limit, base[i].isASCIIAlphanumeric { i += 1 }

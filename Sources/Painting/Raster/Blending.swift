@@ -1,5 +1,4 @@
-// The inner loops: each works on one row of pixels, coverage or colours through raw pointers; and blend modes.
-// Most rows of text and shapes are empty or fully covered, so the loops check eight bytes of coverage (0–255) at once.
+// The inner loops: each works on one row of pixels, coverage (0–255) or colours through raw pointers; and blend modes.
 
 import FancyTextCSS
 
@@ -20,35 +19,6 @@ enum Blend {
     }
 
     static func solid(_ destination: Pixels, coverage: Coverage, count: Int, color: UInt32) {
-        let opaque = color >> 24 == 255
-        var index = 0
-        while index < count {
-            guard count &- index >= 8 else {
-                cover(destination + index, coverage[index], color, opaque)
-                index &+= 1
-                continue
-            }
-            switch eight(coverage + index) {
-            case 0: index &+= 8
-            case .max:
-                solid(destination + index, count: 8, color: color)
-                index &+= 8
-            default:
-                // Collects consecutive blocks of partial coverage for a loop without branches, which is vectorized.
-                let start = index
-                repeat { index &+= 8 } while count &- index >= 8 && isPartial(eight(coverage + index))
-                mix(destination + start, coverage: coverage + start, count: index &- start, color: color)
-            }
-        }
-    }
-
-    @inline(__always) private static func eight(_ coverage: Coverage) -> UInt64 {
-        UnsafeRawPointer(coverage).loadUnaligned(as: UInt64.self)
-    }
-
-    @inline(__always) private static func isPartial(_ block: UInt64) -> Bool { block != 0 && block != .max }
-
-    private static func mix(_ destination: Pixels, coverage: Coverage, count: Int, color: UInt32) {
         for index in 0..<count {
             destination[index] = Pixel.over(Pixel.scale(color, by: UInt32(coverage[index])), destination[index])
         }
@@ -127,22 +97,7 @@ enum Blend {
     }
 
     static func pixels(_ destination: Pixels, _ source: UnsafePointer<UInt32>, count: Int) {
-        var index = 0
-        while index < count {
-            // Most blocks are all opaque, all empty or mixed; mixed blocks are blended without branches.
-            let end = min(index + 16, count)
-            var (all, any) = (UInt32.max, UInt32(0))
-            for place in index..<end {
-                all &= source[place]
-                any |= source[place]
-            }
-            if all >> 24 == 255 {
-                (destination + index).update(from: source + index, count: end - index)
-            } else if any != 0 {
-                for place in index..<end { destination[place] = Pixel.over(source[place], destination[place]) }
-            }
-            index = end
-        }
+        for index in 0..<count { destination[index] = Pixel.over(source[index], destination[index]) }
     }
 
     static func pixels(_ destination: Pixels, _ source: UnsafePointer<UInt32>, coverage: Coverage, count: Int) {

@@ -93,9 +93,7 @@ package final class PNGEncoder {
                 if y > 0, memcmp(row, above, width * MemoryLayout<UInt32>.stride) == 0 {
                     indices.repeatLast()
                 } else {
-                    let before = y > 0 ? above : nil
-                    let fits = indices.append { palette.index(row, above: before, width: width, into: $0) }
-                    if !fits { return false }
+                    guard indices.append({ palette.index(row, width: width, into: $0) }) else { return false }
                 }
                 above = row
             }

@@ -1,6 +1,5 @@
-// Converts pixels to palette indices of one byte and collects the colours, at most 256. Eight pixels at a time are compared with their
-// neighbours, or else looked up in a small hash table. Opaque greys use their own level as their index if it is free, so that an
-// all-grey picture needs no second pass.
+// Converts pixels to palette indices of one byte and collects the colours, at most 256, in a small hash table. Opaque greys use their
+// own level as their index if it is free, so that an all-grey picture needs no second pass.
 
 import FancyTextBasics
 import FancyTextPainting
@@ -31,75 +30,15 @@ struct PaletteBuilder {
     }
 
     /// Writes the indices of a row; false when there are too many colours.
-    ///
-    /// - Parameter above: the pixels of the row above. Its indices are directly before the filter byte of this row.
-    mutating func index(
-        _ row: UnsafePointer<UInt32>, above: UnsafePointer<UInt32>?, width: Int, into out: UnsafeMutablePointer<UInt8>
-    ) -> Bool {
-        var last = row[0]
-        guard var lastIndex = find(last) else { return false }
+    mutating func index(_ row: UnsafePointer<UInt32>, width: Int, into out: UnsafeMutablePointer<UInt8>) -> Bool {
         var x = 0
-        while width &- x >= 8 {
-            let target = UnsafeMutableRawPointer(out + x)
-            if Self.areEight(row + x, last) {
-                target.storeBytes(of: UInt64(lastIndex) &* 0x0101_0101_0101_0101, as: UInt64.self)
-            } else {
-                if let above, Self.areSame(row + x, above + x) {
-                    let known = (target - (width + 1)).loadUnaligned(as: UInt64.self)
-                    target.storeBytes(of: known, as: UInt64.self)
-                } else {
-                    guard lookUpEight(row + x, out + x) || findEach(row, x..<x &+ 8, out) else { return false }
-                }
-                (last, lastIndex) = (row[x &+ 7], out[x &+ 7])
-            }
-            x &+= 8
-        }
-        return findEach(row, x..<width, out)
-    }
-
-    /// Returns whether eight pixels have one colour.
-    @inline(__always) private static func areEight(_ row: UnsafePointer<UInt32>, _ color: UInt32) -> Bool {
-        let (pixels, pair) = (UnsafeRawPointer(row), UInt64(color) << 32 | UInt64(color))
-        var difference: UInt64 = 0
-        for at in 0..<4 { difference |= pixels.loadUnaligned(fromByteOffset: 8 &* at, as: UInt64.self) ^ pair }
-        return difference == 0
-    }
-
-    /// Returns whether eight pixels of two rows are equal.
-    @inline(__always)
-    private static func areSame(_ row: UnsafePointer<UInt32>, _ other: UnsafePointer<UInt32>) -> Bool {
-        let (a, b) = (UnsafeRawPointer(row), UnsafeRawPointer(other))
-        var difference: UInt64 = 0
-        for at in 0..<4 {
-            difference |=
-                a.loadUnaligned(fromByteOffset: 8 &* at, as: UInt64.self)
-                ^ b.loadUnaligned(fromByteOffset: 8 &* at, as: UInt64.self)
-        }
-        return difference == 0
-    }
-
-    /// Writes the indices of eight pixels that are in the first slots of their hashes, without branches, which edges of text defeat.
-    @inline(__always)
-    private func lookUpEight(_ row: UnsafePointer<UInt32>, _ out: UnsafeMutablePointer<UInt8>) -> Bool {
-        slots.withUnsafeBufferPointer { slots in
-            guard let slots = slots.baseAddress else { return false }
-            var differences: UInt64 = 0
-            for x in 0..<8 {
-                let entry = slots[self.slot(of: row[x])]
-                // A free slot may look like transparency; subtracting 1 from it sets its highest bit.
-                differences |= UInt64(UInt32(truncatingIfNeeded: entry) ^ row[x]) | (entry &- 1) >> 63
-                out[x] = UInt8(truncatingIfNeeded: entry >> 32 &- 1)
-            }
-            return differences == 0
-        }
-    }
-
-    private mutating func findEach(
-        _ row: UnsafePointer<UInt32>, _ range: Range<Int>, _ out: UnsafeMutablePointer<UInt8>
-    ) -> Bool {
-        for x in range {
-            guard let index = find(row[x]) else { return false }
-            out[x] = index
+        while x < width {
+            let color = row[x]
+            guard let index = find(color) else { return false }
+            repeat {
+                out[x] = index
+                x &+= 1
+            } while x < width && row[x] == color
         }
         return true
     }

@@ -3,6 +3,7 @@
 // In: the table; the page itself, on which the grammars of properties with an effect are written by hand. Out: the page.
 
 import Foundation
+import FancyTextMarkup
 import FancyTextTestSupport
 
 @testable import FancyTextCSS
@@ -138,6 +139,28 @@ extension PropertyTable {
             .joined(separator: "\n")
     }
 
+    /// Rows of the elements of HTML, by the `display` of their default style.
+    private static var elements: String {
+        let others: Set = [
+            "annotation", "annotation-xml", "circle", "defs", "desc", "ellipse", "filter", "foreignobject", "g",
+            "image",
+            "lambda", "line", "marker", "mask", "math", "merror", "metadata", "mfrac", "mi", "mn", "mo", "mover",
+            "mpadded", "mphantom", "mroot", "mrow", "ms", "mspace", "msqrt", "mstyle", "msub", "msubsup", "msup",
+            "mtable",
+            "mtd", "mtext", "mtr", "munder", "munderover", "path", "polygon", "rect", "semantics", "stop", "svg",
+            "symbol",
+            "text", "textpath", "tspan",
+        ]
+        let names = TagID.knownNames.dropFirst().map(\.description).filter { !others.contains($0) }
+        let groups = Dictionary(grouping: names) { name in
+            let css = DefaultStyles.css(TagID.named(Array(name.utf8)) ?? .none, [])
+            let display = css.split(separator: ";").first { $0.hasPrefix("display:") }
+            return display.map { String($0.dropFirst("display:".count)) } ?? "inline"
+        }
+        return groups.sorted { $0.key < $1.key }
+            .map { "| `\($0.key)` | \($0.value.map { "`\($0)`" }.joined(separator: " ")) |" }.joined(separator: "\n")
+    }
+
     /// A DocC page with one table of properties that have an effect and one of properties that are only checked.
     static var markdown: String {
         func cell(_ text: String) -> String {
@@ -147,7 +170,33 @@ extension PropertyTable {
         var text = """
             # CSS
 
-            Every at-rule, pseudo-class and property of style sheets, with its effect and the outputs that show it.
+            Every element, at-rule, pseudo-class and property, with its effect and the outputs that show it.
+
+            ## Elements
+
+            | Default `display` | Elements of HTML |
+            |---|---|
+            \(elements)
+
+            Unknown elements are inline. What is not said here is as in Chromium.
+
+            | Elements | Difference |
+            |---|---|
+            | `script` | never runs |
+            | `video` `audio` `canvas` | their room, and a video's poster; a message |
+            | `iframe` `embed` | their room; a message |
+            | `object` | a picture, or its contents; no documents |
+            | `input` `select` `textarea` `button` `meter` `progress` | shown as they are before anybody uses them |
+            | `marquee` `blink` | at rest |
+            | `lambda` | a box that a program fills; browsers do not know it |
+
+            **SVG**: shapes, gradients, patterns, clip paths, masks, markers and filters are those of librsvg. Text and `foreignObject` are
+            laid out here, and rules of the page apply to every element. `animate`, `animateTransform`, `animateMotion` and `set` stay at
+            their start; `script` never runs.
+
+            **MathML Core** is laid out: `mrow` `mi` `mn` `mo` `ms` `mtext` `mspace` `mfrac` `msqrt` `mroot` `msub` `msup` `msubsup` `munder`
+            `mover` `munderover` `mmultiscripts` `mtable` `mtr` `mtd` `mpadded` `mphantom` `mstyle` `merror` `semantics`, of which the
+            first child is shown. Operators stretch by the MATH table of the font.
 
             ## At-rules
 

@@ -113,7 +113,7 @@ package enum InputEncoding {
     // MARK: UTF-8
 
     /// The position of the first invalid sequence; nil when the bytes are valid UTF-8.
-    private static func firstInvalidUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    package static func firstInvalidUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         do {
             _ = try UTF8Span(validating: bytes.span)
             return nil

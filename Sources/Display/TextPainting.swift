@@ -86,12 +86,15 @@ extension DisplayListBuilder {
             }
             if let fill, color.alpha < 255 {
                 var below = item
-                (below.fill, below.isClip) = (fill, true)
-                if color.alpha > 0 { (below.strokeColor, below.strokeWidth, below.text) = (nil, 0, 0..<0) }
+                (below.fill, below.isClip, below.shadows) = (fill, true, [])
+                if color.alpha > 0 {
+                    (below.strokeColor, below.strokeWidth, below.text) = (nil, 0, 0..<0)
+                } else {
+                    (item.strokeColor, item.strokeWidth, item.text) = (nil, 0, 0..<0)
+                }
                 add(.glyphs(below), turned: glyphTurn)
-                item.shadows = []
             }
-            if color.alpha > 0 || fill == nil && (item.strokeWidth != 0 || !item.shadows.isEmpty) {
+            if color.alpha > 0 || item.strokeWidth != 0 || !item.shadows.isEmpty {
                 add(.glyphs(item), turned: glyphTurn)
             }
         }

@@ -1166,4 +1166,42 @@ import Testing
     @Test func sizeContainmentDoesNotApplyToCells() throws {
         try Self.check("<table><td style='contain:size'>text", "<table><td>text")
     }
+
+    /// CSS Tables 3, "Track merging".
+    @Test func columnsInWhichNoCellBeginsAreMerged() throws {
+        func page(_ columns: Int) -> String { "<table style='width:180px'><td>a<td>b<tr><td>c<td colspan=\(columns)>d" }
+        try Self.check(page(3), page(1))
+    }
+
+    @Test(arguments: ["margin-left:20px", "padding-right:20px", "border-left:20px solid"])
+    func emptyInlineBoxesWidenTheirLine(_ edge: String) throws {
+        func page(_ style: String, _ end: String) -> String {
+            "<span style='float:left;background:red;\(style)'>text\(end)</span>x"
+        }
+        let edge = edge.replacing("solid", with: "solid red")
+        try Self.check(page("", "<i style='\(edge)'></i>"), page("padding-right:20px", ""))
+    }
+
+    /// Other than replaced content, it is not compressible (CSS Sizing 3 §5.2.2).
+    @Test func missingPicturesKeepTheirWidth() throws {
+        func page(_ style: String) -> String {
+            "<table style='width:50px;background:red'><td><img src=x.png alt='' width=90 height=30 style='\(style)'>"
+        }
+        try Self.check(page("max-width:100%"), page(""))
+    }
+
+    /// HTML §15.4.3.
+    @Test func missingPicturesWithASizeAreFramesInQuirksMode() throws {
+        func page(_ style: String) -> String { "<!DOCTYPE x><img src=x.png alt=text style='\(style)'>" }
+        try Self.check(page("width:50px"), page("width:50px;height:50px"))
+    }
+
+    /// The shadow belongs to the text, which lies over the background in its shape.
+    @Test func shadowsLieOverBackgroundsInTheShapeOfText() throws {
+        let clipped = "background:linear-gradient(red,red);background-clip:text;color:transparent"
+        try Self.check(
+            "<p style='margin:0;font-size:40px;text-shadow:6px 0 blue;\(clipped)'>abc",
+            "<p style='margin:0;font-size:40px;\(clipped)'>abc<p style='margin:0;font-size:40px;text-shadow:6px 0 blue;color:transparent;position:absolute;top:8px;left:8px'>abc"
+        )
+    }
 }

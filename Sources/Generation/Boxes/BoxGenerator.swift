@@ -486,7 +486,7 @@ package struct BoxGenerator: TreeWalker {
         let alternative = alternative(of: node)
         let hasText = !(alternative ?? "").isEmpty
         let known = [style.width != .auto, style.height != .auto, style.aspectRatio != nil].count { $0 }
-        if known > 1, !hasText || tree.documentMode == .quirks {
+        if tree.documentMode == .quirks ? known > 0 : known > 1 && !hasText {
             let isSmall = [style.width, style.height].contains { $0.absolute.map { $0 < 18 } ?? false }
             return isSmall ? .room : .frame(hasIcon: hasSource)
         }

@@ -41,8 +41,9 @@ final class BoxKinds: FormattingContexts {
             let ignoresWidth = engine.style(of: box).box.width.isByContents
             let size = engine.replacedSize(box, edges, space, ignoresWidth: ignoresWidth)
             guard size.isMissing else { return IntrinsicWidths(size.width) }
-            // The alternative text wraps.
-            let narrow = Constraint(available: .zero, percentageHeight: engine.heights.base)
+            // The alternative text wraps, and is no replaced content that a percentage could compress (CSS Sizing 3 §5.2.2).
+            let narrow = Constraint(
+                available: .zero, percentageWidth: .unlimited, percentageHeight: engine.heights.base)
             let least = engine.replacedSize(box, edges, narrow, ignoresWidth: ignoresWidth).width
             return IntrinsicWidths(minimum: min(least, size.width), maximum: size.width)
         case .ruby: return RubyLayout.intrinsicWidths(box, &engine)

@@ -43,14 +43,14 @@ extension LayoutEngine {
             // The width at which the alternative text wraps.
             var room = constraint.width
             if room == nil, !content.fallback.isInline { room = resolveWidth(style.width, of: box, edges, constraint) }
-            if room == nil, !constraint.percentageWidth.isUnlimited {
-                room = constraint.percentageWidth - edges.margin.horizontal
-            }
+            let space = min(constraint.available, constraint.percentageWidth)
+            if room == nil, !space.isUnlimited { room = space - edges.margin.horizontal }
             size = fallbackSize(
                 content, style: text.boxes[box].style,
                 width: room.map { max(.zero, $0 - frame.horizontal) } ?? .unlimited)
             // Text has no ratio, but the style may set that of its box.
             if case .frame = content.fallback {
+                ratio = ratio ?? 1
             } else if content.fallback.isInline || style.width == .auto && style.height == .auto {
                 ratio = nil
             }
@@ -178,7 +178,10 @@ extension LayoutEngine {
         var used: Float = 0
         for word in content.alternative.utf8.split(separator: UInt8(ascii: " ")) {
             let advance = inlines.shapeGenerated(Array(word), style: style, level: 0).width
-            if !line.isEmpty, used + space + advance > (lines.isEmpty ? first : width.float) {
+            // A word that is wider than the room beside the icon goes below it.
+            let isFirst = lines.isEmpty && line.isEmpty
+            let room = lines.isEmpty ? first : width.float
+            if isFirst ? advance > room : !line.isEmpty && used + space + advance > room {
                 lines.append(line)
                 (line, used) = ([], 0)
             }
@@ -201,17 +204,25 @@ extension LayoutEngine {
         tree.boxes[index].isMissing = size.isMissing
         guard size.isMissing, text.boxes[box].replaced >= 0 else { return index }
         let content = text.replaced[text.boxes[box].replaced]
+        if case .frame = content.fallback {
+            tree.boxes[index].lastBaseline = tree.boxes[index].rect.height - edges.frame.bottom
+        }
         guard !content.alternative.isEmpty else { return index }
         let (style, info) = (text.boxes[box].style, inlines.inlineStyle(text.boxes[box].style))
         let left = edges.frame.left + LayoutUnit(content.fallback.iconPlace.x)
         var baseline = edges.frame.top + LayoutUnit(content.fallback.iconPlace.y) + info.box.ascent
         tree.boxes[index].firstBaseline = baseline
+        tree.boxes[index].clips = !content.fallback.isInline
+        let align = text.styles[style].text
+        let isRight = align.align.isRight(inRightToLeft: align.direction == .rtl)
         let width = (tree.boxes[index].rect.width - edges.frame.horizontal).nonNegative
         let lines = alternativeLines(content, style: style, width: width)
         for (number, line) in lines.enumerated() {
+            let icon = number == 0 ? LayoutUnit(ImageFallback.iconSize) : .zero
+            let free = (width - icon - LayoutUnit.ceil(line.width)).nonNegative
             tree.appendGeneratedLine(
                 line, style: style, info, container: index,
-                x: number == 0 ? left + LayoutUnit(ImageFallback.iconSize) : left, baseline: baseline)
+                x: left + icon + (isRight.map { $0 ? free : .zero } ?? free / 2), baseline: baseline)
             tree.boxes[index].lastBaseline = baseline
             baseline += info.box.height
         }

@@ -63,7 +63,9 @@ struct LineBreaker {
     private var keepsSpace = false
     private var hasContent = false, overflowing = false
     /// The first of the inline boxes opened since the last content; a break is placed before them.
-    private var pendingOpen: LineCursor?
+    private var pendingOpen: LineCursor? { didSet { if pendingOpen == nil { openedEdges = .zero } } }
+    /// The edges of these boxes, which count at the end of the text: there the boxes are empty.
+    private var openedEdges = LayoutUnit.zero
 
     /// With `ignoresFit` each paragraph is one line, with `isMinContent` `overflow-wrap: break-word` is ignored (CSS
     /// Text 3 §5.5), and without `breaksWords` all of `overflow-wrap`.
@@ -92,7 +94,9 @@ struct LineBreaker {
             switch current.kind {
             case .open:
                 if pendingOpen == nil { pendingOpen = inlines.cursor(atItem: item) }
-                done += inlines.edge(current.style, isStart: true, percentageBase: percentageBase)
+                let width = inlines.edge(current.style, isStart: true, percentageBase: percentageBase)
+                done += width
+                openedEdges += width
             case .close: end = leave(current, &inlines)
             case .float:
                 item += 1
@@ -102,6 +106,7 @@ struct LineBreaker {
                 // Inline boxes that end directly after the break end on this line.
                 var next = item + 1
                 while next < content.items.upperBound, inlines.flat[next].kind == .close { next += 1 }
+                ink += openedEdges.float
                 return .end(
                     LineEnd(
                         next: inlines.cursor(atItem: next), isForced: true, width: .ceil(ink), overflows: ink > limit))
@@ -113,6 +118,7 @@ struct LineBreaker {
             item += 1
         }
         let next = inlines.cursor(atItem: content.items.upperBound)
+        ink += openedEdges.float
         return .end(LineEnd(next: next, isLast: true, width: .ceil(ink), overflows: ink > limit))
     }
 
@@ -151,7 +157,7 @@ struct LineBreaker {
         done += width
         if width.raw != 0 {
             let text = ink
-            ink = done.float
+            (ink, openedEdges) = (done.float, .zero)
             if ink > limit, !overflowing {
                 if let candidate { return candidate }
                 let info = inlines.inlineStyle(current.style)

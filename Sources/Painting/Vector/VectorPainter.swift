@@ -212,10 +212,18 @@ struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
         surface.pop()
     }
 
-    /// The density of the picture of a blurred shadow: two pixels per standard deviation show all detail. `nil` for a sharp one.
-    private func density(of shadow: Shadow, _ scale: Float) -> Float? {
-        let sigma = shadow.blur / 2 * scale
-        return sigma > 0.1 ? min(options.density, max(0.125, 2 / sigma)) : nil
+    /// The density of the picture of a blurred shadow; `nil` for a sharp one.
+    private func density(of shadow: Shadow, _ scale: Float) -> Float? { density(ofBlur: shadow.blur / 2 * scale) }
+
+    /// The density of what filters blur; `nil` without a blur.
+    func density(of filters: [FilterFunction], _ scale: Float) -> Float? {
+        let blurs = filters.compactMap { if case .blur(let sigma) = $0 { sigma * scale } else { nil } }
+        return density(ofBlur: blurs.max() ?? 0)
+    }
+
+    /// Two pixels per standard deviation show all detail.
+    private func density(ofBlur sigma: Float) -> Float? {
+        sigma > 0.1 ? min(options.density, max(0.125, 2 / sigma)) : nil
     }
 
     private mutating func draw(_ line: DecorationItem, _ list: DisplayList, _ transform: Transform) {

@@ -154,7 +154,8 @@ extension VectorWalk {
         keepText(of: group, list, transform)
         let isBlended = layer.composite != .blend(.normal)
         if isBlended { surface.pushLayer(opacity: 1, composite: layer.composite) }
-        picture(of: [.pushLayer(inner)] + group.dropFirst(), list, transform)
+        let density = density(of: layer.filters, transform.scaleX)
+        picture(of: [.pushLayer(inner)] + group.dropFirst(), list, transform, density: density)
         if isBlended { surface.pop() }
     }
 
@@ -188,8 +189,8 @@ extension VectorWalk {
         before.items = Array(list.items[...index]) + Array(repeating: .pop, count: max(0, open))
         let reach = filters.compactMap { PixelFilter($0, transform) }.reduce(0) { $0 + $1.reach }
         let area = surface.whole.bounds(of: shape.rect).pixelCover.outset(by: reach)
-        guard let picture = pixels(of: before, transform, area, options.density, background: list.background)
-        else { return }
+        let density = density(of: filters, transform.scaleX) ?? options.density
+        guard let picture = pixels(of: before, transform, area, density, background: list.background) else { return }
         surface.pushClip(shape)
         surface.pushTransform(inverse)
         sink.draw(.pixels(picture.pixels), in: picture.rect, isPixelated: false, of: nil)

@@ -62,7 +62,8 @@ package struct DisplayListBuilder {
             }, hasLineBackgrounds: styles.contains { $0.text.lineBackground != nil }, scale: scale)
         if fonts != nil { builder.list.glyphs.reserveCapacity(tree.glyphs.count) }
         if keepsText { builder.list.text = GlyphText(bytes: text.text, truncation: tree.truncation) }
-        builder.root = canvasElements.first.flatMap { tree.canvasBoxes(of: [$0]).first }
+        let boxes = tree.canvasBoxes(of: canvasElements)
+        builder.root = canvasElements.isEmpty && boxes.count < 2 ? nil : boxes.first
         builder.canvas = builder.canvasStyle(canvasElements)
         if !builder.rootHasGroup { builder.paintCanvas() }
         // Layers blend with the contents of the root, not with the colour below (Compositing 1 §3.2).

@@ -1203,5 +1203,22 @@ import Testing
             "<p style='margin:0;font-size:40px;text-shadow:6px 0 blue;\(clipped)'>abc",
             "<p style='margin:0;font-size:40px;\(clipped)'>abc<p style='margin:0;font-size:40px;text-shadow:6px 0 blue;color:transparent;position:absolute;top:8px;left:8px'>abc"
         )
+
+    /// The root element that a fragment implies has a box, as in a page.
+    @Test(arguments: [
+        "opacity:.5;background:red", "filter:invert(1)", "transform:rotate(9deg)", "border:5px solid red;padding:9px",
+        "margin:20px;background:gold", "width:90px", "display:flex", "clip-path:inset(20px)", "columns:2",
+        "height:80px;outline:3px solid red", "overflow:hidden;height:20px", "writing-mode:vertical-rl;border:1px solid",
+        "position:relative;top:9px", "background:linear-gradient(red,blue);margin:9px",
+    ])
+    func rootsOfFragmentsHaveBoxes(_ css: String) throws {
+        let text = "<style>html{\(css)}body{height:50%}</style><p>text <b>b</b></p><i style='position:absolute'>i</i>"
+        var fragment = MarkupParser().parse(text)
+        #expect(!fragment.tree.isDocument)
+        var options = RenderOptions()
+        (options.width, options.height, options.writesMetadata) = (.pixels(200), .pixels(160), false)
+        var fonts = FontOptions()
+        fonts.usesSystemFonts = false
+        #expect(try Renderer(fonts: fonts).png(&fragment, options) == Self.png(text), "\(css)")
     }
 }

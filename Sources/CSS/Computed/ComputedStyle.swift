@@ -327,7 +327,7 @@ extension BoxStyle {
 
 package struct StyleTable: Sendable {
     @usableFromInline package private(set) var styles: [ComputedStyle]
-    /// The style of an element without a box whose background covers the canvas: an implied `html`, the root around a selection.
+    /// The style of an element without a box whose background covers the canvas: the root around a selection, a dark page.
     package var canvas: ComputedStyle?
 
     package init(root: ComputedStyle) { styles = [root] }

@@ -190,7 +190,8 @@ extension Document {
     var snippetParser: MarkupParser {
         let sheets = tree.subtree(tree.root).filter { tree.tag($0) == .style }
         var options = parser.resolver.options
-        if sheets.isEmpty && resolver.options.media == options.media { return parser }
+        if sheets.isEmpty && options.sheets.isEmpty && resolver.options.media == options.media { return parser }
+        options.hasRootBox = false
         options.media = resolver.options.media
         options.sheets += sheets.map { sheet in
             StyleOptions.Sheet(

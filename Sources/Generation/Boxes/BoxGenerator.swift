@@ -137,12 +137,19 @@ package struct BoxGenerator: TreeWalker {
         text.runs.reserveCapacity(tree.count / 2)
         text.items.reserveCapacity(tree.count)
         let root = tree.root
+        let html = styled.impliedRoot
+        if let html, elements == nil {
+            text.isDocument = true
+            let canvas = openAnonymous(.block, .block, of: html, root, in: -1)
+            _ = openBox(itemsKind(text.styles[html].box.display) ?? .block, style: html, element: root, parent: canvas)
+        }
         // A snippet's root is its implied body.
         let items = elements == nil && !tree.isDocument ? itemsKind(styled.rootStyle.box.display) : nil
-        let box = openBox(items ?? .block, style: styled.style(of: root), element: root, parent: -1)
+        let body = styled.style(of: root)
+        let box = openBox(items ?? .block, style: body, element: root, parent: text.boxes.count - 1)
         if let elements {
             // They have the inherited colour of their page, which may be seen only on its background.
-            let around = (tree.rootAndBody + [root]).map { styled.styles[styled.style(of: $0)] }
+            let around = ((html.map { [$0] } ?? tree.rootAndBody.map(styled.style)) + [body]).map { styled.styles[$0] }
             text.styles.canvas = text.styles.canvas ?? around.first(where: \.hasBackground)
             for element in elements {
                 // Nested elements are generated again with each of their ancestors.
@@ -155,10 +162,10 @@ package struct BoxGenerator: TreeWalker {
             fill(box, tree.contents(root), of: root, depth: 0)
         }
         appendFootnotes(to: box)
-        closeBox(box)
+        for box in (0...box).reversed() { closeBox(box) }
         text.hasRootElement =
             text.isDocument && text.boxes.count > 1 && !text.boxes[1].isAnonymous
-            && tree.tag(text.boxes[1].element) == .html
+            && (!tree.isDocument || tree.tag(text.boxes[1].element) == .html)
         let elements = tree.children(root).lazy.filter { [tree] in tree.kind($0) == .element }
         let languages = elements.compactMap { [tree] in tree.attribute($0, "lang") }
         text.language = languages.first { !$0.isEmpty } ?? ""
@@ -221,7 +228,7 @@ package struct BoxGenerator: TreeWalker {
         var style = style
         if text.isDocument, !isAnonymous, parent >= 0 {
             if propagatesOverflow(element, parent: parent) { style = withoutOverflow(style) }
-            let isRootOrBody = tree.tag(element) == .html || tree.tag(element) == .body
+            let isRootOrBody = [.html, .body].contains(tree.tag(element)) || element == tree.root
             if parent <= 1, isRootOrBody { style = inPrincipalMode(style) }
         }
         var box = StyledBox(kind: kind, style: style, element: element, parent: parent, isAnonymous: isAnonymous)
@@ -258,6 +265,7 @@ package struct BoxGenerator: TreeWalker {
 
     /// Returns whether the viewport has the overflow of a box (CSS Overflow 3 §3.3), which is not contained (CSS Containment 2 §2).
     private func propagatesOverflow(_ element: NodeID, parent: Int) -> Bool {
+        if element == tree.root { return parent == 0 }
         guard styled.computed(element).containment.isEmpty else { return false }
         switch tree.tag(element) {
         case .html: return parent == 0
@@ -272,7 +280,8 @@ package struct BoxGenerator: TreeWalker {
 
     /// The style of the root or body in the writing mode of the body (CSS Writing Modes 4 §8), unless one of them is contained.
     private mutating func inPrincipalMode(_ style: StyleID) -> StyleID {
-        let path = tree.rootAndBody.map { styled.computed($0) }
+        let implied = styled.impliedRoot.map { [styled.styles[$0], styled.rootStyle] }
+        let path = implied ?? tree.rootAndBody.map(styled.computed)
         guard let mode = path.last?.text.writingMode, mode != path[0].text.writingMode,
             path.allSatisfy(\.containment.isEmpty)
         else { return style }

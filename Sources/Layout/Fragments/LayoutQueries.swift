@@ -53,10 +53,12 @@ package struct PlacedGlyphs: Sendable {
 extension LayoutTree {
     /// Returns the boxes whose background may cover the canvas, the first one with a background (CSS Backgrounds 3 §2.11.2).
     ///
-    /// - Parameter elements: the root element and the body; empty for a snippet, whose first box is its implied body.
+    /// - Parameter elements: the root element and the body; empty for a snippet, where both are implied.
     package func canvasBoxes(of elements: [NodeID]) -> [Int] {
         func isOwn(_ box: BoxFragment) -> Bool { !box.isAnonymous && box.kind != .canvas && box.kind != .marker }
-        guard !elements.isEmpty else { return [boxes.firstIndex { isOwn($0) && $0.style == .root }].compactMap(\.self) }
+        if elements.isEmpty, let body = boxes.firstIndex(where: { isOwn($0) && $0.style == .root }) {
+            return [boxes[body].parent, body].filter { isOwn(boxes[$0]) }
+        }
         return elements.compactMap { element in boxes.firstIndex { isOwn($0) && $0.element == element } }
     }
 

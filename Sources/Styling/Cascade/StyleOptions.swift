@@ -43,6 +43,8 @@ package struct StyleOptions: Sendable {
 
     /// Later sheets win over earlier ones and over `<style>` of equal specificity.
     package var sheets: [Sheet] = []
+    /// False for the contents of a box in another document, which no root element surrounds.
+    package var hasRootBox = true
     package var rootStyleName = "root style"
     package var rootStyle = ""
     package var policy = StylePolicy.html

@@ -139,23 +139,15 @@ extension StyleWalk {
 }
 
 extension ComputedStyle {
-    /// Resolves the implied body's percentage heights, which refer to `height` of the implied root, against the base of that.
-    func relatingHeights(to height: SizeValue) -> ComputedStyle {
-        func related(_ value: SizeValue) -> SizeValue {
-            let length: LengthPercentage
-            switch value {
-            case .length(let own) where own.isRelative: length = own
-            case .stretch: length = LengthPercentage(fraction: 1)
-            case .auto, .length, .minContent, .maxContent, .fitContent, .content: return value
-            }
-            guard case .length(let base) = height else { return .auto }
-            return .length(
-                length.mapped { .init(px: $0.px + $0.fraction * base.px, fraction: $0.fraction * base.fraction) })
-        }
-        var values = StyleValues(self)
-        values.box.height = related(box.height)
-        values.box.minHeight = related(box.minHeight)
-        values.box.maxHeight = related(box.maxHeight)
-        return values.box == box ? self : ComputedStyle(values)
+    /// True if a root element with this style changes the picture of a page: by its edges, size, background or effects.
+    var showsBox: Bool {
+        var plain = BoxStyle()
+        (plain.display, plain.zoom, plain.decorations) = (.block, box.zoom, box.decorations)
+        plain.sizesBorderBox = box.sizesBorderBox
+        return box != plain
+    }
+
+    var hasRelativeHeight: Bool {
+        [box.height, box.minHeight, box.maxHeight].contains { $0 != .auto && $0.absolute == nil && !$0.isByContents }
     }
 }

@@ -91,8 +91,7 @@ struct StyleWalk: TreeWalker {
         let isFragment = !tree.isDocument
 
         var style = environment.initial
-        var canvas: ComputedStyle?
-        var rootHeight = SizeValue.auto
+        var html = style
         for element in ImpliedElement.allCases {
             let isHTML = element == .html
             var blocks: [RankedBlock] = []
@@ -113,15 +112,17 @@ struct StyleWalk: TreeWalker {
             style = computer.compute(&matched, parent: style, isRoot: isHTML)
             if isHTML {
                 noteRoot(style)
-                rootHeight = style.box.height
-                if isFragment, style.hasBackground { canvas = style }
+                html = style
             }
         }
-        if isFragment { style = style.relatingHeights(to: rootHeight) }
-        if canvas == nil, isFragment { canvas = Self.darkCanvas(of: style, style) }
         styled.styles.replace(.root, style)
         noteContainer(style)
-        styled.styles.canvas = canvas
+        if isFragment {
+            styled.styles.canvas = Self.darkCanvas(of: html, style)
+            if environment.options.hasRootBox, html.showsBox || style.hasRelativeHeight {
+                styled.impliedRoot = styled.styles.append(html)
+            }
+        }
         if !isFragment { computer.rootFontSize = nil }
     }
 

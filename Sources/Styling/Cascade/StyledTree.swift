@@ -78,6 +78,9 @@ package struct StyledTree: Sendable {
         }
     }
 
+    /// The style of a fragment's implied root element if a box of its own has an effect.
+    package var impliedRoot: StyleID?
+
     /// The style of the canvas and of text outside of all elements: the root's, or the implied body's in a fragment.
     package var rootStyle: ComputedStyle { styles[.root] }
 }

@@ -25,11 +25,13 @@ package struct SelectorList: Sendable {
     }
 
     /// Returns whether `@supports selector()` is true for a text: one selector without unknown parts (CSS Conditional 4 §2.1).
-    package static func isSupported(_ text: String) -> Bool {
+    ///
+    /// - Parameter parts: The pseudo-elements that style a part of an element.
+    package static func isSupported(_ text: String, parts: Set<String>) -> Bool {
         // The nesting selector is valid everywhere.
         var parser = SelectorParser(
             bytes: Array(text.split(separator: "&", omittingEmptySubsequences: false).joined(separator: ":scope").utf8))
-        parser.isStrict = true
+        parser.supportedParts = parts
         return (try? parser.parseWholeList())?.count == 1
     }
 }

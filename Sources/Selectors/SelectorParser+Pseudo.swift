@@ -16,7 +16,7 @@ extension SelectorParser {
         if isElement || (!isFunction && Self.oldElements.contains(name)) {
             guard allowsPseudoElements else { throw error("a pseudo-element may not stand here", at: start) }
             try parsePseudoElement(name, isFunction, start, &selector)
-            if isStrict, !Self.hasEffect(selector.pseudoElement, name) {
+            if let parts = supportedParts, !Self.hasEffect(selector.pseudoElement, name, parts) {
                 throw error("'::\(name)' is not supported", at: start)
             }
             return
@@ -47,12 +47,13 @@ extension SelectorParser {
     }
 
     /// Returns whether a pseudo-element is styled as in a browser, or never visible in a still picture.
-    private static func hasEffect(_ element: PseudoElement?, _ name: String) -> Bool {
+    private static func hasEffect(_ element: PseudoElement?, _ name: String, _ parts: Set<String>) -> Bool {
         switch element {
         case nil, .before, .after, .marker, .firstLine, .firstLetter: true
         case .text, .ownText, .innerText, .attribute, .html: false
         case .other:
-            unseenElements.contains(name) || name.hasPrefix("view-transition") || name.hasPrefix("-webkit-scroll")
+            parts.contains(name) || unseenElements.contains(name)
+                || name.hasPrefix("view-transition") || name.hasPrefix("-webkit-scroll")
         }
     }
 

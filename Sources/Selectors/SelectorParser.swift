@@ -14,8 +14,9 @@ struct SelectorParser {
     /// True if a limit was exceeded. Forgiving lists report that error too.
     var isBeyondLimit = false
     var insideHas = false
-    /// True for `@supports selector()`: no list is forgiving, and unknown prefixed names are errors.
-    var isStrict = false
+    /// For `@supports selector()`, the names of the parts that rules can style; no list is forgiving then.
+    var supportedParts: Set<String>?
+    var isStrict: Bool { supportedParts != nil }
     private static let identities = Atomic<Int>(0)
 
     static func freshIdentity() -> Int { identities.add(1, ordering: .relaxed).newValue }

@@ -24,7 +24,8 @@ import Testing
         "(cursor: grab)", "(shape-outside: circle(1px))", "(grid-template-rows: subgrid)",
         "(text-box: trim-both cap alphabetic)",
         "at-rule(@counter-style)", "at-rule(@scope)", "(transition: all 1s)", "(scroll-snap-type: x)",
-        "selector(::selection)",
+        "selector(::selection)", "selector(::placeholder)", "selector(input::file-selector-button)",
+        "selector(::details-content)", "selector(::-webkit-progress-bar)", "selector(::-webkit-slider-thumb)",
     ])
     func supported(_ condition: String) { #expect(holds(condition)) }
 

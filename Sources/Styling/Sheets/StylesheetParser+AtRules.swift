@@ -112,7 +112,8 @@ extension StylesheetParser {
             let argument = cursor.contents()
             let text = source.text(argument)
             return switch name {
-            case "selector": undeclaredPrefix(argument) == nil && SelectorList.isSupported(text)
+            case "selector":
+                undeclaredPrefix(argument) == nil && SelectorList.isSupported(text, parts: PseudoBox.partNames)
             case "font-format": ValueCursor.fontFormats.contains(text.asciiLowercased())
             case "font-tech": ValueCursor.fontTechnologies.contains(text.asciiLowercased())
             case "at-rule": Self.appliedRules.contains(text.asciiLowercased())

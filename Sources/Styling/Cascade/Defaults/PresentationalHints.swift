@@ -471,18 +471,6 @@ struct PresentationalHints {
 }
 
 extension PseudoBox {
-    /// The parts of elements that rules can style, by its name, and the elements that have it; empty for all elements.
-    static let parts: [String: (box: Self, tags: [TagID])] = [
-        "placeholder": (.placeholder, [.input, .textarea]),
-        "-webkit-input-placeholder": (.placeholder, [.input, .textarea]),
-        "file-selector-button": (.fileButton, [.input]), "-webkit-file-upload-button": (.fileButton, [.input]),
-        "-webkit-slider-runnable-track": (.track, [.input]), "-webkit-slider-thumb": (.thumb, [.input]),
-        "-webkit-progress-bar": (.track, [.progress]), "-webkit-progress-value": (.bar, [.progress]),
-        "details-content": (.detailsContent, [.details]), "footnote-call": (.footnoteCall, []),
-        "footnote-marker": (.footnoteMarker, []), "footnote-area": (.footnoteArea, []),
-        "-webkit-meter-bar": (.track, [.meter]), "-webkit-meter-optimum-value": (.bar, [.meter]),
-    ]
-
     func css(_ tag: TagID) -> String {
         switch self {
         case .placeholder: "color:#757575"

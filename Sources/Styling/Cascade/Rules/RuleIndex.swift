@@ -21,15 +21,6 @@ enum NameHash {
     static func tag(_ tag: TagID) -> UInt64 { SeededHash(space: 6 << 32 | UInt64(tag.rawValue)).value }
 }
 
-package enum PseudoBox: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable {
-    case element, before, after, marker, firstLetter, firstLine
-    case placeholder, fileButton, track, bar, thumb
-    /// The contents of a `details` after its summary.
-    case detailsContent
-    /// The number in place of a footnote, the one before its text, and the area of the notes (CSS GCPM 3 §2.2–2.4).
-    case footnoteCall, footnoteMarker, footnoteArea
-}
-
 package final class RuleIndex: Sendable {
     /// The part of an entry that matching reads first, without reference counting.
     struct Test {

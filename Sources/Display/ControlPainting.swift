@@ -55,16 +55,20 @@ extension DisplayListBuilder {
         switch control.kind {
         // These are parts of their own in browsers.
         case .color, .dateField: break
-        case .button, .file, .textField, .textArea, .listBox, .menu: guard control.isNative else { return }
+        case .button, .file, .textField, .textArea, .listBox: guard control.isNative else { return }
         case .checkBox(let isOn), .radioButton(let isOn): showsAccent = isOn
         case .range, .progress:
             showsAccent = true
             fallthrough
-        case .meter:
+        case .meter, .menu:
             guard control.isNative else { return }
-            guard let turn = axes.pageTransform else { break }
+            let (line, isMirrored) = (axes.alongLine(rect), style.text.direction == .rtl)
+            guard axes.isVertical || isMirrored else { break }
+            var (turn, words) = (axes.pageTransform ?? Transform(), style.text)
+            if isMirrored { turn = turn.after(Transform(scaleX: -1, x: line.x + line.maxX)) }
+            words.direction = .ltr
             add(.pushTransform(turn))
-            paintControl(control, style, rect: axes.alongLine(rect), .horizontalTB)
+            paintControl(control, ComputedStyle(style, text: words), rect: line, .horizontalTB)
             return add(.pop)
         }
         var look = Look(style, showsAccent: showsAccent && !control.isDisabled)
@@ -75,13 +79,7 @@ extension DisplayListBuilder {
         case .dateField(_, let picker): if !control.isDisabled, !axes.isVertical { paint(picker, style, rect) }
         case .menu:
             let side = 4 * max(1, zoom)
-            let (x, y) =
-                axes.isVertical
-                ? (rect.x + rect.width / 2 - side, rect.maxY - 3 * side)
-                : (
-                    style.text.direction == .rtl ? rect.x + side : rect.maxX - 3 * side,
-                    rect.y + (rect.height - side) / 2
-                )
+            let (x, y) = (rect.maxX - 3 * side, rect.y + (rect.height - side) / 2)
             stroke([(x, y), (x + side, y + side), (x + 2 * side, y)], faded(style.text.color), width: 2)
         case .checkBox(let isOn):
             let shape = rounded(rect, 2.5 * zoom)
@@ -105,8 +103,9 @@ extension DisplayListBuilder {
             let knob = Rect(x: x, y: rect.y + (rect.height - thumb) / 2, width: thumb, height: thumb)
             add(.fill(rounded(knob, thumb / 2), .color(look.accent)))
         case .progress(let share):
+            // A bar without a value is animated in browsers, and begins so.
             let bar = rect.insetBy(left: 0, top: rect.height / 4, right: 0, bottom: rect.height / 4)
-            paintBar(bar, to: bar.x + bar.width * (share ?? 0), look.accent, look)
+            paintBar(bar, to: bar.x + bar.width * (share ?? 0.2), look.accent, look)
         case .meter(let share, let level):
             let bar = rect.insetBy(left: 0, top: rect.height * 0.28, right: 0, bottom: rect.height * 0.28)
             let color =

@@ -158,6 +158,24 @@ import Testing
                 + "<input type=file multiple style='\(block)font:12px Inter'>",
             "<div style='font:12px Inter'>Choose Files<span style='display:inline-block'>No file chosen</span></div>"
         ),
+        ("<progress style='\(block)'></progress>", "<progress value=.2 style='\(block)'></progress>"),
+        (
+            "<select multiple><option disabled>a<optgroup label=g disabled><option>b</select>",
+            "<select multiple><option style='color:graytext'>a<optgroup label=g style='color:graytext'><option style='color:graytext'>b</select>"
+        ),
+        ("<textarea wrap=off cols=5>long text", "<textarea cols=5 style='white-space:pre'>long text"),
+        (
+            "<button style='writing-mode:vertical-rl;\(block)'>b</button>",
+            "<button style='writing-mode:vertical-rl;\(block)padding:6px 1px'>b</button>"
+        ),
+        (
+            "<input type=range value=20 style='direction:rtl;\(block)'>",
+            "<input type=range value=20 style='transform:scaleX(-1);\(block)'>"
+        ),
+        (
+            "<input type=range value=20 style='writing-mode:vertical-lr;direction:rtl;\(block)'>",
+            "<input type=range value=20 style='writing-mode:vertical-lr;transform:scaleY(-1);\(block)'>"
+        ),
     ])
     func likePlainBoxes(_ html: String, _ expected: String) throws {
         #expect(try Self.png(html) == Self.png(expected), "\(html)")

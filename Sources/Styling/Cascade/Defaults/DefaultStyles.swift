@@ -162,11 +162,11 @@ package enum DefaultStyles {
             "display:block;margin-inline:2px;border:2px groove threedface;padding-block:.35em .625em;padding-inline:.75em;min-width:min-content",
         [.legend]: "display:block;padding-inline:2px",
         [.input]:
-            "display:inline-block;appearance:auto;text-align:start;text-indent:0;letter-spacing:normal;word-spacing:normal;line-height:normal;text-transform:none;text-shadow:none;white-space:pre;font:13.3333px Arial;color:fieldtext;background-color:field;border:2px inset light-dark(#767676,#858585);padding:1px 2px;overflow:clip",
+            "display:inline-block;appearance:auto;text-align:start;text-indent:0;letter-spacing:normal;word-spacing:normal;line-height:normal;text-transform:none;text-shadow:none;white-space:pre;font:13.3333px Arial;color:fieldtext;background-color:field;border:2px inset light-dark(#767676,#858585);padding-block:1px;padding-inline:2px;overflow:clip",
         [.select]:
             "display:inline-block;appearance:auto;box-sizing:border-box;text-align:start;text-indent:0;letter-spacing:normal;word-spacing:normal;line-height:normal;text-transform:none;text-shadow:none;white-space:nowrap;font:13.3333px Arial;color:buttontext;background-color:buttonface;border:1px solid light-dark(#767676,#858585);overflow:clip",
         [.button]:
-            "display:inline-block;appearance:auto;box-sizing:border-box;text-align:center;text-indent:0;letter-spacing:normal;word-spacing:normal;line-height:normal;text-transform:none;text-shadow:none;font:13.3333px Arial;color:buttontext;background-color:buttonface;border:2px outset buttonborder;padding:1px 6px",
+            "display:inline-block;appearance:auto;box-sizing:border-box;text-align:center;text-indent:0;letter-spacing:normal;word-spacing:normal;line-height:normal;text-transform:none;text-shadow:none;font:13.3333px Arial;color:buttontext;background-color:buttonface;border:2px outset buttonborder;padding-block:1px;padding-inline:6px",
         [.textarea]:
             "display:inline-block;appearance:auto;text-align:start;text-indent:0;letter-spacing:normal;word-spacing:normal;line-height:normal;text-transform:none;text-shadow:none;white-space:pre-wrap;overflow-wrap:break-word;font:13.3333px monospace;color:fieldtext;background-color:field;border:1px solid light-dark(#767676,#858585);padding:2px;overflow:auto",
         [.progress]:

@@ -71,7 +71,7 @@ struct PresentationalHints {
             if tree.inputType(n) == .image { size(n, tag) }
             replaced(n)
             control(n, tag)
-        case .button, .textarea, .select, .option: control(n, tag)
+        case .button, .textarea, .select, .option, .optgroup: control(n, tag)
         case .svg: svg(n)
         case .template: if tree.isShadowRoot(n) { add("display", "contents") }
         case .math where tree.attribute(n, "display")?.asciiLowercased() == "block":
@@ -420,7 +420,10 @@ struct PresentationalHints {
         switch tag {
         case .input: input(n, isDisabled: isDisabled)
         case .button: if isDisabled { add(Self.disabledButton) }
-        case .textarea: if isDisabled { add(Self.disabledField) }
+        case .textarea:
+            if tree.attribute(n, .wrap)?.asciiLowercased() == "off" { add("white-space:pre") }
+            if isDisabled { add(Self.disabledField) }
+        case .optgroup: if isDisabled { add("color:graytext") }
         case .select:
             if tree.isListBox(n) {
                 add("border-radius:2px;background-color:field;color:fieldtext;vertical-align:text-bottom")
@@ -432,6 +435,7 @@ struct PresentationalHints {
             guard let list, tree.tag(list) == .select, tree.isListBox(list) else { return }
             add("padding", isGrouped ? "0 2px 1px 20px" : "0 2px 1px")
             add("font-weight:normal;min-height:1.2em")
+            if isDisabled { add("color:graytext") }
             if tree.hasAttribute(n, "selected") { add("background-color:light-dark(#cecece,#545454)") }
         default: break
         }
@@ -450,7 +454,7 @@ struct PresentationalHints {
         case .image, .file: add("border:0;padding:0;background-color:transparent")
         case .submit, .reset, .button:
             add("box-sizing:border-box;text-align:center;background-color:buttonface")
-            add("border:2px outset buttonborder;padding:1px 6px")
+            add("border:2px outset buttonborder;padding-block:1px;padding-inline:6px")
             if isDisabled { add(Self.disabledButton) }
         case .hidden: break
         case .text, .search, .url, .tel, .email, .password, .number, .date, .month, .week, .time, .localDateTime:

@@ -433,12 +433,18 @@ extension DisplayListBuilder {
         case .circle:
             add(.border(BorderItem(line: color, around: RoundedRect(rect: rect, radii: CornerRadii(all: half)))))
         case .disclosureOpen, .disclosureClosed:
-            let (back, tip) = style.text.direction == .rtl ? (rect.maxX, rect.x) : (rect.x, rect.maxX)
+            // An open one points across the lines, a closed one along them (CSS Counter Styles 3 §6.3).
+            let (axes, isOpen) = (fragment.axes, shape == .disclosureOpen)
+            let isBackward = isOpen ? axes.invertsLines : style.text.direction == .rtl
+            let rect = axes.alongLine(rect)
+            var (back, tip) = (Point(x: rect.x, y: rect.y), Point(x: rect.maxX, y: rect.maxY))
+            if isBackward { swap(&back, &tip) }
             let points =
-                shape == .disclosureOpen
-                ? [(rect.x, rect.y), (rect.maxX, rect.y), (rect.x + half.width, rect.maxY)]
-                : [(back, rect.y), (tip, rect.y + half.height), (back, rect.maxY)]
-            add(.path(Path(polygon: points.map { Point(x: $0.0, y: $0.1) }), .color(color)))
+                isOpen
+                ? [(rect.x, back.y), (rect.maxX, back.y), (rect.x + rect.width / 2, tip.y)]
+                : [(back.x, rect.y), (tip.x, rect.y + rect.height / 2), (back.x, rect.maxY)]
+            add(
+                .path(Path(polygon: points.map { Point(x: $0.0, y: $0.1) }), .color(color)), turned: axes.pageTransform)
         }
     }
 

@@ -110,4 +110,14 @@ import Testing
         try check(
             "<i style='float:left;padding-left:10%'><p style='float:left;width:20px;height:9px'></p>", 0, 0, 32, 9)
     }
+
+    /// CSS Counter Styles 3 §6.3.
+    @Test(arguments: [("vertical-rl", "▾", "◂"), ("vertical-lr", "▾", "▸"), ("sideways-rl", "▸", "▾")])
+    func trianglesPointAlongTheLinesOrAcross(_ mode: String, _ closed: String, _ open: String) throws {
+        for (details, symbol) in [("details", closed), ("details open", open)] {
+            var document = MarkupParser().parse(
+                "<\(details) style='writing-mode:\(mode)'><summary>s</summary></details>")
+            #expect(document.styledContents().text.starts(with: symbol.utf8))
+        }
+    }
 }

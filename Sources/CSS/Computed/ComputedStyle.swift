@@ -116,6 +116,18 @@ package struct StyleID: Hashable, Sendable, BitwiseCopyable {
     package init() {}
 }
 
+extension TextStyle {
+    /// The triangle of a disclosure, which points along the lines if closed, else across them (CSS Counter Styles 3 §6.3); `nil` for
+    /// other counter styles.
+    package func triangle(ofStyle name: String) -> String? {
+        guard name == "disclosure-open" || name == "disclosure-closed" else { return nil }
+        let side = name == "disclosure-open" ? 2 : direction == .rtl ? 3 : 1
+        // Symbols are turned with the text of sideways lines.
+        let isUpright = writingMode == .verticalRL || writingMode == .verticalLR
+        return ["▴", "▸", "▾", "◂"][isUpright ? writingMode.side(side) : side]
+    }
+}
+
 /// One side of a border; `width` is 0 if the style is `none` or `hidden`.
 package struct BorderSide: Equatable, Sendable {
     package var width: Float

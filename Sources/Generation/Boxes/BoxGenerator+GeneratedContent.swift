@@ -25,7 +25,7 @@ extension BoxGenerator {
 
     private mutating func appendDefaultSummary(of element: NodeID, to flow: inout Flow) {
         let marker = tree.hasAttribute(element, .open) ? "disclosure-open" : "disclosure-closed"
-        let string = styled.index.counterStyles.marker(1, style: marker)
+        let string = (text.styles[flow.style].text.triangle(ofStyle: marker) ?? "") + " "
         let style = generatedStyle(of: flow.style, .block, marker) { _, text, _ in
             (text.listStyleInside, text.listStyleType) = (true, .named(marker))
         }
@@ -65,7 +65,8 @@ extension BoxGenerator {
             case .string(let value): string = value
             case .named(let name):
                 let value = counters.value("list-item", at: element)
-                string = styled.index.counterStyles.marker(value, style: name)
+                let triangle = style.text.triangle(ofStyle: name).map { $0 + " " }
+                string = triangle ?? styled.index.counterStyles.marker(value, style: name)
                 shape = ListMarker.Shape(rawValue: name)
                 number = shape == nil ? value : nil
             }

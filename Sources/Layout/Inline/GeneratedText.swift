@@ -62,15 +62,15 @@ extension InlineContents {
 
     /// The characters of the symbols in text.
     private static let symbols = [
-        "disc": "\u{2022}", "circle": "\u{25E6}", "square": "\u{25AA}", "disclosure-open": "\u{25BE}",
-        "disclosure-closed": "\u{25B8}",
+        "disc": "\u{2022}", "circle": "\u{25E6}", "square": "\u{25AA}",
     ]
 
     /// Makes a symbol inside its item as wide as in browsers. A bullet has its shape, a pixel beside it, and one em of space; a
     /// disclosure triangle has 0.66 em and 0.4 em of space.
     mutating func widenInsideMarker(_ content: InlineContent) {
         let style = text.styles[content.style].text
-        guard style.listStyleInside, case .named(let name) = style.listStyleType, let bullet = Self.symbols[name],
+        guard style.listStyleInside, case .named(let name) = style.listStyleType,
+            let bullet = Self.symbols[name] ?? style.triangle(ofStyle: name),
             let item = content.items.first(where: { flat[$0].kind == .text }), flat[item].parent >= 0,
             text.styles[flat[Int(flat[item].parent)].style].box.unicodeBidi == .isolate, !flat[item].runs.isEmpty
         else { return }

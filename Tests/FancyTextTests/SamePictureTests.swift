@@ -1221,4 +1221,15 @@ import Testing
         fonts.usesSystemFonts = false
         #expect(try Renderer(fonts: fonts).png(&fragment, options) == Self.png(text), "\(css)")
     }
+
+    /// CSS 2 §17.5.5: as if it and its cells had not been there.
+    @Test(arguments: ["<col><col style='visibility:collapse'>", "<col><colgroup style='visibility:collapse'><col>"])
+    func columnsCollapse(_ columns: String) throws {
+        for style in ["", "border-collapse:collapse", "direction:rtl"] {
+            let table = "<table border=1 style='background:gold;\(style)'>"
+            try Self.check(
+                "\(table)\(columns)<tr><td>x<td>x<td>x<tr><td colspan=2>x<td>x<tr><td>x<td colspan=2>x",
+                "\(table)<tr><td>x<td>x<tr><td>x<td>x<tr><td>x<td>x")
+        }
+    }
 }

@@ -9,7 +9,8 @@ struct TableRows {
     /// The table's fragment.
     private let index: Int
     private let edges: BoxEdges
-    private let widths, lefts: [LayoutUnit]
+    private var widths: [LayoutUnit]
+    private var lefts: [LayoutUnit]
 
     // By row.
     private var rows: [Int] = []
@@ -29,20 +30,43 @@ struct TableRows {
 
     init(_ table: TableLayout, index: Int, edges: BoxEdges, widths: [LayoutUnit]) {
         (self.table, self.index, self.edges, self.widths) = (table, index, edges, widths)
-        // The column edges from the left; right-to-left tables begin at the right.
+        lefts = Self.lefts(of: widths, table, edges)
+        heights = Array(repeating: .zero, count: table.grid.rows.count)
+        baselines = Array(repeating: nil, count: heights.count)
+        tops = heights
+        cells = Array(repeating: -1, count: table.grid.cells.count)
+        isSideBySide = table.grid.rows.contains { $0.cells.count > 1 }
+    }
+
+    /// The column edges from the left; right-to-left tables begin at the right.
+    private static func lefts(of widths: [LayoutUnit], _ table: TableLayout, _ edges: BoxEdges) -> [LayoutUnit] {
         var lefts: [LayoutUnit] = []
         var x = edges.frame.left + table.spacing.x
         for column in table.grid.isRightToLeft ? widths.reversed() : widths {
             lefts.append(x)
             x += column + table.spacing.x
         }
-        if table.grid.isRightToLeft { lefts.reverse() }
-        self.lefts = lefts
-        heights = Array(repeating: .zero, count: table.grid.rows.count)
-        baselines = Array(repeating: nil, count: heights.count)
-        tops = heights
-        cells = Array(repeating: -1, count: table.grid.cells.count)
-        isSideBySide = table.grid.rows.contains { $0.cells.count > 1 }
+        return table.grid.isRightToLeft ? lefts.reversed() : lefts
+    }
+
+    /// Takes the collapsed columns out of a table that was laid out with them (CSS 2 §17.5.5).
+    private mutating func collapseColumns(_ engine: inout LayoutEngine) {
+        let start = widths
+        for (number, column) in table.grid.columns.enumerated() {
+            let style = engine.ownStyle(of: column.box) ?? engine.ownStyle(of: column.group)
+            if style?.text.visibility == .collapse { widths[number] = -table.spacing.x }
+        }
+        guard widths != start else { return }
+        engine.tree.boxes[index].rect.width -= zip(start, widths).reduce(.zero) { $0 + $1.0 - $1.1 }
+        lefts = Self.lefts(of: widths, table, edges)
+        for (number, cell) in table.grid.cells.enumerated() where cells[number] >= 0 {
+            let (x, width) = span(of: cell.columns)
+            engine.tree.boxes[cells[number]].rect.x = x
+            engine.tree.boxes[cells[number]].rect.width = width.nonNegative
+            // Nothing of a cell is left.
+            guard width <= .zero else { continue }
+            (engine.tree.boxes[cells[number]].clips, engine.tree.boxes[cells[number]].isHidden) = (true, true)
+        }
     }
 
     /// Lays out the whole table, of a definite height or at least `least` high; returns the height of the border box.
@@ -81,6 +105,7 @@ struct TableRows {
             return layOut(definite: definite, least: least, &engine)
         }
 
+        collapseColumns(&engine)
         var y = edges.frame.top + (rows.isEmpty ? .zero : table.spacing.y)
         for row in heights.indices {
             tops[row] = y

@@ -9,7 +9,7 @@ import FancyTextPainting
 
 extension DisplayListBuilder {
     mutating func paintLayer(_ layer: BackgroundLayer, area: Rect, clip: RoundedRect, of style: ComputedStyle) {
-        let area = layer.isFixed ? Rect(tree.size) : area
+        let area = layer.attachment == .fixed ? Rect(tree.size) : area
         guard !clip.rect.isEmpty else { return }
         var natural = NaturalDimensions(width: nil, height: nil)
         if case .url(let source) = layer.image {

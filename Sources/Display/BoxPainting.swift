@@ -12,6 +12,8 @@ struct PaintedBox {
     var border = Edges()
     var padding = Edges()
     var margin = Edges()
+    /// The height that the contents of a scroll container have beyond the box.
+    var hiddenHeight: Float = 0
 
     var paddingBox: RoundedRect { outer.inset(by: border) }
     var contentBox: RoundedRect { outer.inset(by: border + padding) }
@@ -212,9 +214,14 @@ extension DisplayListBuilder {
                     list.omittedLayers += 1
                     continue
                 }
-                guard let clip = area(layer.clip),
-                    let origin = (unbroken ?? box).area(of: layer.origin == .text ? .paddingBox : layer.origin)
+                guard var clip = area(layer.clip),
+                    var origin = (unbroken ?? box).area(of: layer.origin == .text ? .paddingBox : layer.origin)
                 else { continue }
+                if layer.attachment == .local, !style.box.overflowY.leavesContents {
+                    origin = box.paddingBox
+                    origin.rect.height += box.hiddenHeight
+                    if layer.clip == .borderBox { clip = box.paddingBox }
+                }
                 if layer.blendMode != .normal { add(.pushLayer(LayerItem(composite: .blend(layer.blendMode)))) }
                 paintLayer(layer, area: origin.rect, clip: clip, of: style)
                 if layer.blendMode != .normal { add(.pop) }
@@ -341,7 +348,10 @@ extension DisplayListBuilder {
 
     func box(of fragment: BoxFragment, _ style: ComputedStyle) -> PaintedBox {
         let outer = borderBox(fragment.rect, style)
-        return PaintedBox(outer: outer, border: fragment.border, padding: fragment.padding, margin: fragment.margin)
+        let hidden = (fragment.automaticHeight - fragment.rect.height).nonNegative
+        return PaintedBox(
+            outer: outer, border: fragment.border, padding: fragment.padding, margin: fragment.margin,
+            hiddenHeight: hidden.float)
     }
 
     /// Radii in pixels, scaled down together until they fit (CSS Backgrounds 3 §4.5).

@@ -1232,4 +1232,16 @@ import Testing
                 "\(table)<tr><td>x<td>x<tr><td>x<td>x<tr><td>x<td>x")
         }
     }
+
+    /// CSS Backgrounds 3 §2.5: the area is that of all contents, and only the padding box shows it.
+    @Test(arguments: ["auto", "hidden", "visible"])
+    func backgroundsOfContentsAreAsHighAsTheyAre(_ overflow: String) throws {
+        let box = "width:50px;height:40px;border:9px solid transparent;overflow:\(overflow);background:"
+        let content = "<div style='height:80px'></div>"
+        try Self.check(
+            "<div style='\(box)linear-gradient(red 50%,blue 50%) local'>\(content)</div>",
+            overflow == "visible"
+                ? "<div style='\(box)linear-gradient(red 50%,blue 50%)'>\(content)</div>"
+                : "<div style='\(box)red padding-box'>\(content)</div>")
+    }
 }

@@ -75,8 +75,7 @@ package struct OwnCascadeState: Equatable, Sendable {
     var origins: [BackgroundBox] = [.paddingBox]
     var clips: [BackgroundBox] = [.borderBox]
     var blendModes: [BlendMode] = [.normal]
-    /// `background-attachment: fixed`.
-    var attachments: [Bool] = [false]
+    var attachments: [BackgroundAttachment] = [.scroll]
     var backgroundIsCurrentColor = false
     var webkitBoxOrientIsVertical = false
     var isLegacyBox = false
@@ -264,7 +263,7 @@ package struct StyleValues {
             layer.origin = own.origins[cycling: index]
             layer.clip = own.clips[cycling: index]
             layer.blendMode = own.blendModes[cycling: index]
-            layer.isFixed = own.attachments[cycling: index]
+            layer.attachment = own.attachments[cycling: index]
             box.backgroundLayers.append(layer)
         }
     }

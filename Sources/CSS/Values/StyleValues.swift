@@ -509,6 +509,8 @@ package enum BackgroundSize: Hashable, Sendable {
     /// nil is `auto`.
     case size(LengthPercentage?, LengthPercentage?)
 }
+/// The positioning area of a background: a box, the canvas, or the contents of a scroll container.
+package enum BackgroundAttachment: String, Sendable { case scroll, fixed, local }
 package enum BackgroundRepeat: String, Sendable { case `repeat`, noRepeat = "no-repeat", space, round }
 package struct LayerRepeats: Hashable, Sendable {
     package var x = BackgroundRepeat.repeat, y = BackgroundRepeat.repeat
@@ -534,8 +536,7 @@ package struct BackgroundLayer: Hashable, Sendable {
     package var origin = BackgroundBox.paddingBox
     package var clip = BackgroundBox.borderBox
     package var blendMode = BlendMode.normal
-    /// `background-attachment: fixed`: the positioning area is the canvas.
-    package var isFixed = false
+    package var attachment = BackgroundAttachment.scroll
 
     package init(image: ImageSource) { self.image = image }
 }

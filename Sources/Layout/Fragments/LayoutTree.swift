@@ -61,7 +61,7 @@ package struct BoxFragment: Sendable {
     /// True for an empty cell with `empty-cells: hide`.
     package var isHidden = false
     /// The height of the border box by its contents, whatever the style sets.
-    var automaticHeight = LayoutUnit.zero
+    package var automaticHeight = LayoutUnit.zero
     /// For a fieldset, the fragment of its legend, which interrupts the top border; −1 for none.
     package var legend = -1
     /// For tables with collapsed borders, and for rules between columns, a range in ``LayoutTree/collapsedBorders``.

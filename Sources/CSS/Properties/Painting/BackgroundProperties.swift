@@ -19,7 +19,7 @@ func backgroundProperties() -> [Property] {
         .list("background-blend-mode", { $1(&$0.own.blendModes) }) {
             $0.isKeyword("plus-lighter") ? nil : $0.keyword()
         },
-        .list("background-attachment", { $1(&$0.own.attachments) }) { $0.keyword(attachments) },
+        .list("background-attachment", { $1(&$0.own.attachments) }) { $0.keyword() },
         .whole("background-position", ["background-position-x", "background-position-y"]) { cursor, values in
             guard let positions = cursor.commaList({ $0.position(allowsThree: true) }) else { return false }
             (values.own.positionX, values.own.positionY) = (positions.map(\.x), positions.map(\.y))
@@ -31,7 +31,6 @@ func backgroundProperties() -> [Property] {
 
 private let backgroundLonghands = names(
     "background-", "color image position-x position-y size repeat origin clip attachment")
-private let attachments: [(StaticString, Bool)] = [("scroll", false), ("fixed", true), ("local", false)]
 
 struct LayerParts<Box> {
     /// The inner `nil` is `none`.
@@ -54,7 +53,7 @@ struct LayerParts<Box> {
 
 private struct BackgroundParts {
     var shared = LayerParts<BackgroundBox>()
-    var isFixed: Bool?
+    var attachment: BackgroundAttachment?
     /// The inner `nil` is `currentcolor`.
     var color: Color??
 }
@@ -123,7 +122,7 @@ extension ValueCursor {
 
     fileprivate mutating func background(_ values: inout StyleValues) -> Bool {
         let layers = layers(BackgroundParts()) { cursor, layer in
-            layer.shared.read(&cursor, allowsThree: true) || cursor.once(&layer.isFixed, attachments)
+            layer.shared.read(&cursor, allowsThree: true) || cursor.once(&layer.attachment, { $0.keyword() })
                 || cursor.once(&layer.shared.origin, { $0.clipBox() })
                 || cursor.once(&layer.shared.clip, { $0.clipBox().map { .some($0) } })
                 || cursor.once(&layer.color, { $0.colorOrCurrent() })
@@ -141,7 +140,7 @@ extension ValueCursor {
         values.own.repeats = parts.map { $0.repeats ?? .init() }
         values.own.origins = parts.map { $0.origin == .text ? .paddingBox : $0.origin ?? .paddingBox }
         values.own.clips = parts.map { ($0.clip ?? nil) ?? $0.origin ?? .borderBox }
-        values.own.attachments = layers.map { $0.isFixed ?? false }
+        values.own.attachments = layers.map { $0.attachment ?? .scroll }
         return true
     }
 }

@@ -1244,4 +1244,11 @@ import Testing
                 ? "<div style='\(box)linear-gradient(red 50%,blue 50%)'>\(content)</div>"
                 : "<div style='\(box)red padding-box'>\(content)</div>")
     }
+
+    /// CSS Viewport 1 §2.
+    @Test func zoomEnlargesUnitsOfTheViewport() throws {
+        try Self.check(
+            "<div style='zoom:2;background:red;width:20vw;height:10vh;font-size:5vmin'>a",
+            "<div style='background:red;width:40vw;height:20vh;font-size:10vmin'>a")
+    }
 }

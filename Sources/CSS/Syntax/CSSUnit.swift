@@ -46,7 +46,8 @@ package struct Unit {
 
     /// CSS pixels of one unit of length.
     func pixels(_ context: ValueContext) -> Double {
-        switch base {
+        let (width, height) = (context.viewportWidth * context.zoom, context.viewportHeight * context.zoom)
+        return switch base {
         case .absolute: scale * context.zoom
         case .em, .ic: context.fontSize
         case .rem, .ric: context.rootFontSize * context.zoom
@@ -58,12 +59,12 @@ package struct Unit {
         case .rcap: context.rootFontSize * context.zoom * context.capRatio
         case .lh: context.lineHeight
         case .rlh: context.rootLineHeight
-        case .vw: context.viewportWidth / 100
-        case .vh: context.viewportHeight / 100
-        case .vi: (context.isVertical ? context.viewportHeight : context.viewportWidth) / 100
-        case .vb: (context.isVertical ? context.viewportWidth : context.viewportHeight) / 100
-        case .vmin: min(context.viewportWidth, context.viewportHeight) / 100
-        case .vmax: max(context.viewportWidth, context.viewportHeight) / 100
+        case .vw: width / 100
+        case .vh: height / 100
+        case .vi: (context.isVertical ? height : width) / 100
+        case .vb: (context.isVertical ? width : height) / 100
+        case .vmin: min(width, height) / 100
+        case .vmax: max(width, height) / 100
         case .cqw, .cqi: context.containerWidth / 100
         case .cqh, .cqb: context.containerHeight / 100
         case .cqmin: min(context.containerWidth, context.containerHeight) / 100

@@ -46,10 +46,10 @@ import Testing
         "p::before{content:'x';-webkit-box-reflect:below}",
         "@scope{p{color:red}}", "p{@scope{color:red}}", "@media screen{@scope{p{color:red}}}",
         "p{@media screen{-webkit-box-reflect:below}}",
-        "p{content:linear-gradient(red,blue)}",
+        "p{content:linear-gradient(red,blue)}", "math{math-style:compact}", "mi{math-depth:2}",
     ])
     func whatAShownElementLacksIsAWarning(_ css: String) {
-        #expect(messages("<style>\(css)</style><p>x").count == 1)
+        #expect(messages("<style>\(css)</style><p>x<math><mi>a").count == 1)
     }
 
     @Test(arguments: [
@@ -105,6 +105,10 @@ import Testing
         ("<g style='filter:blur(1px)'><foreignObject /></g>", "an effect around 'foreignObject' has"),
         ("<rect><animate attributeName=x /></rect>", "animation has"),
         ("<path d='M0 0h9' vector-effect=non-scaling-stroke />", "'vector-effect' has"),
+        ("<path d='M0 0h9' style='vector-effect:non-scaling-stroke'/>", "'vector-effect' has"),
+        ("<text style='text-decoration:underline wavy'>x</text>", "this style of 'text-decoration' has"),
+        ("<text style='text-decoration:underline;word-spacing:9px'>x y</text>", "one by one has"),
+        ("<rect style='outline:1px solid'/>", "'outline' has"),
         ("<text style='transform:rotate(9deg);transform-box:fill-box'>x</text>", "'transform-box' has"),
     ])
     func inlinePicturesLackParts(_ content: String, _ message: String) {

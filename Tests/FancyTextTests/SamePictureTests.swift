@@ -1251,4 +1251,12 @@ import Testing
             "<div style='zoom:2;background:red;width:20vw;height:10vh;font-size:5vmin'>a",
             "<div style='background:red;width:40vw;height:20vh;font-size:10vmin'>a")
     }
+
+    /// SVG 2 §11.12: lines have the paint of the text that they decorate.
+    @Test func linesOfGroupsDecorateTextInPictures() throws {
+        let svg = "<svg width=200 height=50 font-size=20>"
+        try Self.check(
+            "\(svg)<g text-decoration=underline><text y=20>a<tspan fill=red>b</tspan></text></g>",
+            "\(svg)<text y=20><tspan text-decoration=underline>a</tspan><tspan text-decoration=underline fill=red>b")
+    }
 }

@@ -39,7 +39,7 @@ private let harmlessProperties: [(String, String)] = [
 ]
 /// More of them, which take every value.
 private let harmlessNames = """
-    cursor pointer-events speak speak-as vector-effect scrollbar-color scrollbar-gutter user-select -webkit-user-select
+    cursor pointer-events speak speak-as scrollbar-color scrollbar-gutter user-select -webkit-user-select
     -webkit-font-smoothing font-smooth transition transition-property
     transition-timing-function transition-behavior scroll-margin scroll-margin-top scroll-margin-bottom scroll-padding
     scroll-padding-top scroll-snap-type scroll-snap-align scroll-snap-stop overscroll-behavior overscroll-behavior-x
@@ -64,8 +64,8 @@ private let missingInherited: [(String, String, String)] = [
     ("line-fit-edge", "leading | <any-value>", "leading"), ("line-height-step", "<length[0,∞]>", "0"),
     ("line-snap", "none | baseline | contain", "none"),
     ("white-space-trim", "none | [ discard-before || discard-after || discard-inner ]", "none"),
-    ("word-space-transform", "none | <any-value>", "none"), ("math-style", "normal | compact", "*"),
-    ("math-depth", "<any-value>", "*"), ("math-shift", "normal | compact", "*"),
+    ("word-space-transform", "none | <any-value>", "none"), ("math-style", "normal | compact", ""),
+    ("math-depth", "<any-value>", ""), ("math-shift", "normal | compact", "normal"),
     ("-webkit-text-security", "<any-value>", "none"),
 ]
 
@@ -74,6 +74,7 @@ private let missingProperties: [(String, String, String)] = [
     ("baseline-source", "auto | first | last", "auto"),
     ("animation-composition", "[ replace | add | accumulate ]#", "replace"), ("offset-path", "<any-value>", "none"),
     ("position-area", "<any-value>", "none"), ("wrap-inside", "auto | avoid", "auto"),
+    ("vector-effect", "<any-value>", "none"),
     ("wrap-before", "<custom-ident>", "auto"), ("wrap-after", "<custom-ident>", "auto"),
     ("block-step", "<any-value>", "none"), ("flow-into", "<any-value>", "none"),
     ("-webkit-box-reflect", "<any-value>", "none"), ("-webkit-mask-box-image", "<any-value>", "none"),

@@ -73,7 +73,7 @@ extension BoxGenerator {
             // The library knows no system colors.
             if light != dark { result.add(name, (style.isDark ? dark : light).hex) }
         }
-        addText(style, parent, isText: tree.name(part) == "text", &result)
+        addText(style, parent, isText: ["text", "tspan", "textpath"].contains(tree.name(part)), &result)
         guard part != top else { return result }
         if tree.name(part) == "text" {
             result.filters = style.text.shadows.map { shadow in

@@ -42,6 +42,10 @@ extension BoxGenerator {
         case "ruby-align", "ruby-merge", "ruby-overhang": tag == .ruby || tag == .rt
         case "hyphenate-limit-chars", "hyphenate-limit-lines", "hyphenate-limit-last": style.text.hyphens == .auto
         case "image-orientation": tag == .img
+        // Of the elements of inline pictures.
+        case "vector-effect": false
+        case "math-style", "math-depth", "math-shift":
+            tag == .math || tree.ancestors(element).contains { tree.tag($0) == .math }
         case "::-webkit-color-swatch": tag == .input && tree.inputType(element) == .color
         default: true
         }
@@ -92,8 +96,22 @@ extension BoxGenerator {
         case "animate", "animatemotion", "animatetransform", "set": return "animation"
         default: break
         }
-        if tree.attribute(node, "vector-effect") == "non-scaling-stroke" { return "'vector-effect'" }
         let isPicture = tree.tag(node) == .svg
+        let style = styled.computed(node)
+        if tree.attribute(node, "vector-effect") == "non-scaling-stroke"
+            || style.missing.contains(where: { $0.name == "vector-effect" })
+        {
+            return "'vector-effect'"
+        }
+        if !isPicture, style.box.outlineWidth > 0 { return "'outline'" }
+        if style.box.decorations.contains(where: { $0.style != .solid }) { return "this style of 'text-decoration'" }
+        if tree.tag(node) == .text,
+            tree.subtree(node).contains(where: { !styled.computed($0).box.decorations.isEmpty })
+        {
+            var texts = PictureTexts(tree, styled, PictureShapes(tree, styled, viewport: node), advances)
+            texts.place(node)
+            if !texts.measured.isEmpty { return "'text-decoration' of letters that are placed one by one" }
+        }
         var mistake: String?
         tree.forEachAttribute(node) { attribute in
             let name = tree.attributeName(attribute)
@@ -107,7 +125,7 @@ extension BoxGenerator {
             mistake = (name == "points" ? "the end of '" : "'") + "\(written)=\"\(value.prefix(40))\"'"
         }
         if mistake != nil || isPicture { return mistake }
-        let box = styled.computed(node).box
+        let box = style.box
         let shapes = PictureShapes(tree, styled, viewport: node)
         if !box.$effects, let clip = box.effects.clip, clip.reference == nil,
             shapes.outline(of: clip, around: node) == nil

@@ -562,4 +562,20 @@ import Testing
         let places = parts.compactMap { Float($0.prefix { $0 != " " }) }
         #expect(places.count == 2 && zip(places, expected).allSatisfy { abs($0 - $1) < 0.2 }, "\(places)")
     }
+
+    /// Emoji have the colours of their font, in any place, and each picture is written once.
+    @Test(arguments: ["", "rotate=30", "textLength=90"])
+    func emojiHaveColours(_ attributes: String) throws {
+        var options = RenderOptions()
+        (options.width, options.height) = (.pixels(120), .pixels(60))
+        var document = MarkupParser().parse(
+            "<svg><text y=30 font-size=30 \(attributes)>a\u{1F600}\u{1F600}</text></svg>")
+        let pixels = try Renderer().pixels(&document, options)
+        let yellow = (0..<60).reduce(0) { sum, y in
+            sum + (0..<120).count { pixels[$0, y].red > 200 && pixels[$0, y].green > 150 && pixels[$0, y].blue < 100 }
+        }
+        #expect(yellow > 400)
+        let source = document.styledContents().replaced[0].source
+        #expect(source.split(separator: "data:image/png").count == 2 && source.split(separator: "#glyph-0").count == 3)
+    }
 }

@@ -1259,4 +1259,10 @@ import Testing
             "\(svg)<g text-decoration=underline><text y=20>a<tspan fill=red>b</tspan></text></g>",
             "\(svg)<text y=20><tspan text-decoration=underline>a</tspan><tspan text-decoration=underline fill=red>b")
     }
+
+    /// HTML §4.8.7: an object without its picture shows its contents.
+    @Test func objectsWithoutPicturesShowTheirContents() throws {
+        try Self.check(
+            "a<object data=none.png width=90 height=50>b <b>c</b><p>d</object>", "a<span>b <b>c</b><p>d</span>")
+    }
 }

@@ -184,6 +184,7 @@ package struct MeasuredText: Hashable, Sendable {
 package struct MeasuredCharacter: Equatable, Sendable {
     package var advance: Float = 0
     package var outline: String?
+    package var picture: GlyphPicture?
 
     package init(outline: String? = nil) { self.outline = outline }
 }
@@ -214,6 +215,8 @@ package struct ContentReferences: Hashable, Sendable {
     package var pages: [NodeID: Int] = [:]
     /// The values of counters at elements with ids, outermost first.
     package var counters: [NodeID: [String: [Int]]] = [:]
+    /// The `object` elements whose pictures cannot be read, which show their contents instead.
+    package var brokenObjects: Set<NodeID> = []
 
     package init() {}
 }

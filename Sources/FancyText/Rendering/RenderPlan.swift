@@ -110,7 +110,15 @@ struct RenderPlan {
         let texts = document.styledContents().measuredTexts.sorted { $0.value < $1.value }.map(\.key)
         if !texts.isEmpty {
             document.advances = try renderer.withLayoutContext(of: &document, images) { context, _ in
-                Dictionary(uniqueKeysWithValues: texts.map { ($0, context.fonts.characters(of: $0)) })
+                var pictures: [UInt64: GlyphPicture] = [:]
+                return texts.reduce(into: [:]) { $0[$1] = context.fonts.characters(of: $1, &pictures) }
+            }
+        }
+        let contents = document.styledContents()
+        for box in contents.boxes where box.replaced >= 0 && document.tree.tag(box.element) == .object {
+            let source = contents.replaced[box.replaced].source
+            if images.intrinsicSize(of: source, isLambda: false) == nil {
+                document.references.brokenObjects.insert(box.element)
             }
         }
         (self.options, self.keepsText, text) = (options, keepsText, document.styledContents())
@@ -387,8 +395,11 @@ extension PageNote {
 
 extension FontContext {
     /// The characters of a text; the advance and shape of a ligature belong to its first one.
-    fileprivate func characters(of text: MeasuredText) -> [MeasuredCharacter] {
+    fileprivate func characters(
+        of text: MeasuredText, _ pictures: inout [UInt64: GlyphPicture]
+    ) -> [MeasuredCharacter] {
         let (string, bytes) = (text.text, Array(text.text.utf8))
+        let isEmoji = string.map(\.isEmoji)
         let starts = string.indices.map { string.utf8.distance(from: string.startIndex, to: $0) }
         var shaped = ShapedText()
         let span = ShapingSpan(
@@ -411,9 +422,35 @@ extension FontContext {
                     let path = glyphOutline(run.font, glyph.id).transformed(move)
                     result[index].outline = (result[index].outline ?? "") + PathData.text(of: path)
                 }
+                if isEmoji[index] {
+                    result[index].picture = result[index].picture ?? picture(ofGlyph: glyph.id, run.font, &pictures)
+                }
                 result[index].advance += glyph.advance
             }
         }
         return result
     }
+
+    /// The picture of a coloured glyph in about the resolution of emoji fonts; nil for other glyphs.
+    private func picture(
+        ofGlyph glyph: UInt32, _ font: FontID, _ known: inout [UInt64: GlyphPicture]
+    ) -> GlyphPicture? {
+        let scale = 128 / max(1, size(of: font))
+        let key = UInt64(font.rawValue) << 32 | UInt64(glyph)
+        if let picture = known[key] { return picture }
+        guard known.count < Self.mostPictures,
+            let mask = picture(GlyphKey(font: font, glyph: glyph, scale: scale)), mask.isColor,
+            let file = try? PNGEncoder().encode(mask.pixmap(opacity: 255))
+        else { return nil }
+        func length(_ pixels: Int) -> Float { Float(pixels) / scale }
+        let made = GlyphPicture(
+            number: known.count, uri: "data:image/png;base64," + String(decoding: Base64.encode(file), as: UTF8.self),
+            area: Rect(
+                x: length(mask.left), y: length(-mask.top), width: length(mask.width), height: length(mask.height)))
+        known[key] = made
+        return made
+    }
+
+    /// The most different pictures of glyphs in the inline pictures of a document, which bounds their size.
+    private static var mostPictures: Int { 256 }
 }

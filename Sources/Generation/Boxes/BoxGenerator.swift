@@ -358,7 +358,7 @@ package struct BoxGenerator: TreeWalker {
         case .img, .svg: .image
         case .lambda: .lambda
         case .input where tree.inputType(node) == .image: .image
-        case .object: embeddedPicture(node) == nil ? nil : .image
+        case .object: embeddedPicture(node) == nil || references.brokenObjects.contains(node) ? nil : .image
         default: computed(node).box.content?.replacement == nil && emptyContents(node) == nil ? nil : .image
         }
     }

@@ -91,6 +91,7 @@ struct PictureTexts {
         tree.name(element) == "textpath" || isOutlined(element) || styled.computed(element).text.wordSpacing != 0
             || tree.hasAttribute(element, "rotate") || tree.hasAttribute(element, "textlength")
             || ["x", "y", "dx", "dy"].contains { numbers($0, of: element).count > 1 }
+            || tree.children(element).contains { collapsed[$0]?.contains(where: \.isEmoji) == true }
     }
 
     /// Returns whether text has a font of an `@font-face` rule, or capitals that the decoder does not know.
@@ -127,7 +128,8 @@ struct PictureTexts {
                     wordSpacing: style.text.wordSpacing, isOutlined: isOutlined(element))
                 measured.append(key)
                 for (letter, shown) in zip(own, characters[key] ?? own.map { _ in MeasuredCharacter() }) {
-                    let letter = PictureLetter(text: String(letter), outline: shown.outline, em: style.font.size)
+                    let letter = PictureLetter(
+                        text: String(letter), outline: shown.outline, picture: shown.picture, em: style.font.size)
                     line.append(Letter(shown: letter, node: child, advance: shown.advance, path: path))
                 }
             }

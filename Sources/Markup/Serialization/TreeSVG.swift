@@ -30,9 +30,23 @@ package struct PictureLetter {
     package var stretch: Float = 1
     /// The path data of its shape, if its font is one of the document, and the font size.
     let outline: String?
+    /// Its picture in a font of coloured pictures.
+    let picture: GlyphPicture?
     let em: Float
 
-    package init(text: String, outline: String?, em: Float) { (self.text, self.outline, self.em) = (text, outline, em) }
+    package init(text: String, outline: String?, picture: GlyphPicture?, em: Float) {
+        (self.text, self.outline, self.picture, self.em) = (text, outline, picture, em)
+    }
+}
+
+/// The picture of a glyph, and its area around the glyph's origin.
+package struct GlyphPicture: Equatable, Sendable {
+    /// The number of the glyph among those of the document.
+    let number: Int
+    let uri: String
+    let area: Rect
+
+    package init(number: Int, uri: String, area: Rect) { (self.number, self.uri, self.area) = (number, uri, area) }
 }
 
 /// Text that is written differently from the source.
@@ -95,8 +109,9 @@ private struct TreeSVGWriter: TreeWalker {
     var elements: [OpenElement] = []
     /// The number of drop shadows, which names them.
     var shadows = 0
-    /// The clip paths and filters that styles need, which are written at the end.
+    /// The clip paths and filters that styles need, and the pictures of glyphs, which are written at the end.
     var generated: [String] = []
+    var glyphs: Set<Int> = []
 
     struct OpenElement {
         var node: NodeID
@@ -275,13 +290,28 @@ private struct TreeSVGWriter: TreeWalker {
             if letter.degrees != 0 { map += "rotate(\(letter.degrees))" }
             if letter.stretch != 1 { map += "scale(\(letter.stretch) 1)" }
             let baseline = elements.last?.baseline ?? 0
+            let moved = "\(map)translate(0 \(baseline * letter.em))"
+            if let picture = letter.picture {
+                write("<use transform=\"\(moved)\" xlink:href=\"#\(name(of: picture))\"/>")
+                continue
+            }
             if let outline = letter.outline {
-                write("<path transform=\"\(map)translate(0 \(baseline * letter.em))\" d=\"\(outline)\"/>")
+                write("<path transform=\"\(moved)\" d=\"\(outline)\"/>")
                 continue
             }
             write("<text text-anchor=\"start\" transform=\"\(map)\" dy=\"\(baseline)em\">")
             write(Self.escaped(letter.text) + "</text>")
         }
+    }
+
+    /// The id of a glyph's picture, which is written once.
+    private mutating func name(of picture: GlyphPicture) -> String {
+        let (name, area) = ("glyph-\(picture.number)", picture.area)
+        guard glyphs.insert(picture.number).inserted else { return name }
+        generated.append(
+            "<image id=\"\(name)\" x=\"\(area.x)\" y=\"\(area.y)\" width=\"\(area.width)\" height=\"\(area.height)\" "
+                + "xlink:href=\"\(picture.uri)\"/>")
+        return name
     }
 
     /// The shadow as the primitives that it stands for (Filter Effects 1 §9.20).

@@ -230,7 +230,7 @@ extension GlyphMask {
     }
 
     /// The premultiplied pixels of a colour glyph with an opacity of 0–255.
-    fileprivate func pixmap(opacity: UInt32) -> Pixmap {
+    package func pixmap(opacity: UInt32) -> Pixmap {
         let colors = (0..<width * height).map { index in
             func channel(_ number: Int) -> UInt32 { UInt32(pixels[index * 4 + number]) }
             let color = channel(2) | channel(1) << 8 | channel(0) << 16 | channel(3) << 24

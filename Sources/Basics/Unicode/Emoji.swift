@@ -1,0 +1,8 @@
+// Characters that are shown as coloured pictures.
+
+extension Character {
+    /// True for an emoji that is a picture rather than a letter (UTS #51 §1.4.3).
+    package var isEmoji: Bool {
+        unicodeScalars.first?.properties.isEmojiPresentation == true || unicodeScalars.contains("\u{FE0F}")
+    }
+}

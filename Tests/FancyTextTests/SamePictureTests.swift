@@ -1265,4 +1265,15 @@ import Testing
         try Self.check(
             "a<object data=none.png width=90 height=50>b <b>c</b><p>d</object>", "a<span>b <b>c</b><p>d</span>")
     }
+
+    /// CSS Grid 2 §9: a gap of zero is not that of the grid around.
+    @Test func gapsOfSubgridsMayBeZero() throws {
+        func page(_ gap: String, _ width: Int) -> String {
+            "<div style='display:grid;grid:30px/40px 40px;gap:20px'><div style='display:grid;grid:subgrid/subgrid;\(gap)grid-column:1/3'>"
+                + "<i style='background:red;width:\(width)px'></i><i style='background:blue'></i></div></div>"
+        }
+        let wide = "<div style='width:50px;height:30px;background:red;float:left'></div>"
+        try Self.check(page("gap:0;", 50), wide + wide.replacing("red", with: "blue"))
+        try Self.check(page("gap:normal;", 40), page("", 40))
+    }
 }

@@ -208,6 +208,9 @@ package struct StyleValues {
             if own.hasNormalRowGap { box.rowGap = LengthPercentage(px: font.size) }
             if own.hasNormalColumnGap { box.columnGap = LengthPercentage(px: font.size) }
         }
+        if !box.$grid, box.grid.columns.isSubgrid || box.grid.rows.isSubgrid {
+            (box.grid.takesRowGap, box.grid.takesColumnGap) = (own.hasNormalRowGap, own.hasNormalColumnGap)
+        }
         finishDecorations(current, parent)
         align(parent.inherited.blockAlignment)
     }

@@ -117,6 +117,8 @@ package struct GridStyle: RareGroup {
     package var flowsInColumns = false
     /// `grid-auto-flow: dense`.
     package var isDense = false
+    /// For a subgrid, whether a gap is `normal`: that of the grid around it.
+    package var takesRowGap = false, takesColumnGap = false
 
     package init() {}
 }

@@ -78,10 +78,11 @@ extension GridLayout {
             to: range, .horizontal, edges: edges, gapChange: own.map { $0 - outer } ?? .zero)
     }
 
-    /// The gap that a subgrid sets; nil if it is that of the outer grid. Gaps of zero and `normal` are not told apart.
+    /// The gap that a subgrid sets; nil if it is that of the outer grid.
     func ownGap(_ axis: LayoutAxis, of item: GridItem) -> LayoutUnit? {
-        let gap = item.style.box.gap(axis)
-        return gap == .zero ? nil : Self.gap(gap, of: nil, grid: grid)
+        let style = item.style.box.grid
+        let isOuter = axis == .horizontal ? style.takesColumnGap : style.takesRowGap
+        return isOuter ? nil : Self.gap(item.style.box.gap(axis), of: nil, grid: grid)
     }
 
     private func names(_ axis: LayoutAxis, around item: GridItem) -> [[String]] {

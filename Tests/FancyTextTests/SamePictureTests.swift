@@ -1203,6 +1203,7 @@ import Testing
             "<p style='margin:0;font-size:40px;text-shadow:6px 0 blue;\(clipped)'>abc",
             "<p style='margin:0;font-size:40px;\(clipped)'>abc<p style='margin:0;font-size:40px;text-shadow:6px 0 blue;color:transparent;position:absolute;top:8px;left:8px'>abc"
         )
+    }
 
     /// The root element that a fragment implies has a box, as in a page.
     @Test(arguments: [

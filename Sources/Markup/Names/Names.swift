@@ -58,9 +58,9 @@ extension TagID {
     package var isHTML: Bool { isKnown && rawValue != 0 && !traits.contains(.foreignOnly) }
 }
 
-/// Up to sixteen bytes of a name in lower case, as two integers; no known name is longer.
+/// Up to sixteen bytes of a name in lower case; no known name is longer.
 package struct NameKey {
-    package private(set) var low: UInt64 = 0, high: UInt64 = 0
+    package private(set) var bytes: UInt128 = 0
     package private(set) var count = 0
 
     @inline(__always) package init() {}
@@ -71,11 +71,7 @@ package struct NameKey {
 
     /// Adds a byte that is already in lower case.
     @inline(__always) package mutating func add(_ byte: UInt8) {
-        if count < 8 {
-            low |= UInt64(byte) << UInt64(count &* 8)
-        } else if count < 16 {
-            high |= UInt64(byte) << UInt64((count &- 8) &* 8)
-        }
+        if count < 16 { bytes |= UInt128(byte) &<< UInt128(count &* 8) }
         count &+= 1
     }
 
@@ -97,15 +93,15 @@ package struct NameKey {
     }
 
     @inline(__always) package var hash: Int {
-        Int(truncatingIfNeeded: ((low ^ (high &* 0x9E37_79B9_7F4A_7C15)) &* 0x7899_F4F0_CF98_78D3) >> 54)
+        let (low, high) = (UInt64(truncatingIfNeeded: bytes), UInt64(truncatingIfNeeded: bytes >> 64))
+        return Int(truncatingIfNeeded: ((low ^ (high &* 0x9E37_79B9_7F4A_7C15)) &* 0x7899_F4F0_CF98_78D3) >> 54)
     }
 }
 
 /// The table of known names: open addressing with 1,024 slots, at most a quarter full.
 package struct NameTable: @unchecked Sendable {
     private struct Slot {
-        var low: UInt64 = 0
-        var high: UInt64 = 0
+        var bytes: UInt128 = 0
         var id: UInt16 = 0
     }
 
@@ -121,7 +117,7 @@ package struct NameTable: @unchecked Sendable {
             let key = NameKey(name.bytes)
             var at = key.hash & 1023
             while slots[at].id != 0 { at = (at + 1) & 1023 }
-            slots[at] = Slot(low: key.low, high: key.high, id: UInt16(id))
+            slots[at] = Slot(bytes: key.bytes, id: UInt16(id))
         }
     }
 
@@ -130,7 +126,7 @@ package struct NameTable: @unchecked Sendable {
         guard key.count <= 16 else { return 0 }
         var at = key.hash & 1023
         while true {
-            if slots[at].low == key.low, slots[at].high == key.high { return slots[at].id }
+            if slots[at].bytes == key.bytes { return slots[at].id }
             if slots[at].id == 0 { return 0 }
             at = (at &+ 1) & 1023
         }

@@ -3,23 +3,17 @@
 import FancyTextBasics
 
 @frozen @usableFromInline package struct AttributeSet: Sendable, BitwiseCopyable, ExpressibleByArrayLiteral {
-    @usableFromInline var low: UInt64 = 0, high: UInt64 = 0
+    @usableFromInline var bits: UInt128 = 0
 
     @inlinable package init() {}
 
     @inlinable package init(arrayLiteral elements: AttributeID...) { for element in elements { insert(element) } }
 
-    @inlinable @inline(__always) package mutating func insert(_ id: AttributeID) {
-        let bit = UInt64(1) &<< UInt64(id.rawValue & 63)
-        if id.rawValue & 64 == 0 { low |= bit } else { high |= bit }
-    }
+    @inlinable package mutating func insert(_ id: AttributeID) { bits |= 1 &<< UInt128(id.rawValue) }
 
-    @inlinable @inline(__always) package func contains(_ id: AttributeID) -> Bool {
-        (id.rawValue & 64 == 0 ? low : high) &>> UInt64(id.rawValue & 63) & 1 != 0
-    }
+    @inlinable package func contains(_ id: AttributeID) -> Bool { bits &>> UInt128(id.rawValue) & 1 != 0 }
 
-    @inlinable @inline(__always)
-    package func isDisjoint(with other: AttributeSet) -> Bool { low & other.low | high & other.high == 0 }
+    @inlinable package func isDisjoint(with other: AttributeSet) -> Bool { bits & other.bits == 0 }
 }
 
 extension MarkupTree {

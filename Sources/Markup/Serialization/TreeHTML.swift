@@ -49,26 +49,17 @@ extension MarkupTree {
 
     /// Escapes text as HTML §13.3 says: `&`, no-break space, and `<>` in text or `"` in attributes.
     package static func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, inAttribute: Bool, to out: inout [UInt8]) {
-        append(text, to: &out) { i in
-            switch text[i] {
-            case 0x26: ("&amp;", 1)
-            case 0x3C where !inAttribute: ("&lt;", 1)
-            case 0x3E where !inAttribute: ("&gt;", 1)
-            case 0x22 where inAttribute: ("&quot;", 1)
-            case 0xC2 where i + 1 < text.count && text[i + 1] == 0xA0: ("&nbsp;", 2)
-            default: nil
-            }
-        }
-    }
-
-    /// Appends text in which some bytes are replaced, each with the number of bytes that the replacement stands for.
-    @inline(__always) static func append(
-        _ text: UnsafeBufferPointer<UInt8>, to out: inout [UInt8],
-        replacing replacement: (_ index: Int) -> (text: StaticString, length: Int)?
-    ) {
         var copied = 0
         for i in 0..<text.count {
-            guard let part = replacement(i) else { continue }
+            let part: (text: StaticString, length: Int)
+            switch text[i] {
+            case 0x26: part = ("&amp;", 1)
+            case 0x3C where !inAttribute: part = ("&lt;", 1)
+            case 0x3E where !inAttribute: part = ("&gt;", 1)
+            case 0x22 where inAttribute: part = ("&quot;", 1)
+            case 0xC2 where i + 1 < text.count && text[i + 1] == 0xA0: part = ("&nbsp;", 2)
+            default: continue
+            }
             out.append(contentsOf: UnsafeBufferPointer(rebasing: text[copied..<i]))
             out.append(contentsOf: part.text.bytes)
             copied = i + part.length

@@ -162,23 +162,17 @@ private struct TreeSVGWriter: TreeWalker {
                 lower != "style", lower != "pathlength", !PictureAttributes.styled.contains(lower),
                 !isGroup || !PictureAttributes.places.contains(lower)
             else { return }
+            let value = tree.withValue(attribute) { String(decoding: $0, as: UTF8.self) }
             if PictureAttributes.checked.contains(lower) {
-                let value = tree.withValue(attribute) { String(decoding: $0, as: UTF8.self) }
                 if let used = PictureAttributes.used(value, of: lower) { writeAttribute(lower, used) }
                 return
             }
-            write(" \(name)=\"")
-            tree.withValue(attribute) { value in
-                Self.appendXML(value, to: &out)
-                guard value.contains(UInt8(ascii: "#")) else { return }
-                let text = String(decoding: value, as: UTF8.self)
-                if lower == "href" || lower == "xlink:href" {
-                    if tree.name(node) != "a" { define(text, in: tree) }
-                } else {
-                    defineReferences(of: text, in: tree)
-                }
+            write(" \(name)=\"\(Self.escaped(value))\"")
+            if lower != "href", lower != "xlink:href" {
+                defineReferences(of: value, in: tree)
+            } else if tree.name(node) != "a" {
+                define(value, in: tree)
             }
-            write("\"")
         }
         for (name, value) in style.attributes.sorted(by: { $0.key < $1.key }) { writeAttribute(name, value) }
         if name == "use", let link = tree.attribute(node, "href") ?? tree.attribute(node, "xlink:href"),
@@ -283,7 +277,7 @@ private struct TreeSVGWriter: TreeWalker {
     mutating func visitText(_ node: NodeID, in tree: MarkupTree) {
         guard elements.last?.isGroup == true else {
             if case .plain(let text)? = texts[node] { return write(Self.escaped(text)) }
-            return tree.withText(node) { Self.appendXML($0, to: &out) }
+            return write(Self.escaped(tree.text(node)))
         }
         for letter in texts[node]?.letters ?? [] {
             var map = "translate(\(letter.place.x) \(letter.place.y))"
@@ -342,10 +336,16 @@ private struct TreeSVGWriter: TreeWalker {
     }
 
     private static func escaped(_ text: String) -> String {
-        var text = text
-        var out: [UInt8] = []
-        text.withUTF8 { appendXML($0, to: &out) }
-        return String(decoding: out, as: UTF8.self)
+        text.escaped { scalar in
+            switch scalar {
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\"": "&quot;"
+            case "\0"..<" " where !["\t", "\n", "\r"].contains(scalar): ""
+            default: nil
+            }
+        }
     }
 
     /// Returns whether the decoder draws the element: boxes show `foreignObject`, and a `switch` shows one child.
@@ -376,19 +376,6 @@ private struct TreeSVGWriter: TreeWalker {
             name.hasPrefix("xlink:") ? name.dropFirst(6) : name.hasPrefix("xml:") ? name.dropFirst(4) : name[...]
         guard let first = local.utf8.first, first.isASCIILetter || first == 0x5F else { return false }
         return local.utf8.allSatisfy { $0.isASCIIAlphanumeric || $0 == 0x2D || $0 == 0x2E || $0 == 0x5F }
-    }
-
-    private static func appendXML(_ text: UnsafeBufferPointer<UInt8>, to out: inout [UInt8]) {
-        MarkupTree.append(text, to: &out) { index in
-            switch text[index] {
-            case UInt8(ascii: "&"): ("&amp;", 1)
-            case UInt8(ascii: "<"): ("&lt;", 1)
-            case UInt8(ascii: ">"): ("&gt;", 1)
-            case UInt8(ascii: "\""): ("&quot;", 1)
-            case 0..<0x20 where ![0x09, 0x0A, 0x0D].contains(text[index]): ("", 1)
-            default: nil
-            }
-        }
     }
 }
 

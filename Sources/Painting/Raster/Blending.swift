@@ -19,9 +19,13 @@ enum Blend {
     }
 
     static func solid(_ destination: Pixels, coverage: Coverage, count: Int, color: UInt32) {
-        for index in 0..<count {
-            destination[index] = Pixel.over(Pixel.scale(color, by: UInt32(coverage[index])), destination[index])
-        }
+        for index in 0..<count { destination[index] = covered(destination[index], coverage[index], color) }
+    }
+
+    /// A pixel with a colour over it, by coverage.
+    @inline(__always)
+    private static func covered(_ pixel: UInt32, _ coverage: UInt8, _ color: UInt32) -> UInt32 {
+        Pixel.over(Pixel.scale(color, by: UInt32(coverage)), pixel)
     }
 
     /// A backdrop colour, and the results of blending a colour over it by glyph coverage.
@@ -33,7 +37,6 @@ enum Blend {
         _ destination: Pixels, rowLength: Int, coverage: Coverage, stride: Int, width: Int, height: Int,
         table: [UInt8], color: UInt32, ground: Ground?
     ) {
-        let opaque = color >> 24 == 255
         for row in 0..<height {
             let (target, source) = (destination + row * rowLength, coverage + row * stride)
             if let ground {
@@ -41,11 +44,11 @@ enum Blend {
                     if target[x] == ground.color {
                         target[x] = ground.results[Int(source[x])]
                     } else {
-                        cover(target + x, table[Int(source[x])], color, opaque)
+                        target[x] = covered(target[x], table[Int(source[x])], color)
                     }
                 }
             } else {
-                for x in 0..<width where source[x] != 0 { cover(target + x, table[Int(source[x])], color, opaque) }
+                for x in 0..<width { target[x] = covered(target[x], table[Int(source[x])], color) }
             }
         }
     }
@@ -76,23 +79,9 @@ enum Blend {
             if entries[index].results.isEmpty {
                 entries[index].pixels += pixels
                 guard entries[index].pixels >= Self.leastPixels else { return nil }
-                entries[index].results = table.map { coverage in
-                    var pixel = ground
-                    cover(&pixel, coverage, color, color >> 24 == 255)
-                    return pixel
-                }
+                entries[index].results = table.map { covered(ground, $0, color) }
             }
             return entries[index].results
-        }
-    }
-
-    @inline(__always)
-    private static func cover(_ destination: Pixels, _ coverage: UInt8, _ color: UInt32, _ opaque: Bool) {
-        if coverage == 255 && opaque {
-            destination.pointee = color
-        } else if coverage != 0 {
-            let source = Pixel.scale(color, by: UInt32(coverage))
-            destination.pointee = Pixel.over(source, destination.pointee)
         }
     }
 
@@ -101,12 +90,7 @@ enum Blend {
     }
 
     static func pixels(_ destination: Pixels, _ source: UnsafePointer<UInt32>, coverage: Coverage, count: Int) {
-        for index in 0..<count {
-            let part = coverage[index]
-            if part == 0 { continue }
-            let pixel = part == 255 ? source[index] : Pixel.scale(source[index], by: UInt32(part))
-            destination[index] = Pixel.over(pixel, destination[index])
-        }
+        for index in 0..<count { destination[index] = covered(destination[index], coverage[index], source[index]) }
     }
 
     static func multiply(_ target: UnsafeMutablePointer<UInt8>, by other: Coverage, count: Int) {

@@ -413,15 +413,11 @@ package struct DisplayListBuilder {
 
     /// Snaps a rectangle to device pixels. Each edge is rounded on its own, so that adjacent boxes meet.
     func snap(_ rect: LayoutRect) -> Rect {
-        if scale != 1 {
-            func snapped(_ length: LayoutUnit) -> Float { (length.float * scale + 0.5).rounded(.down) / scale }
-            let (left, top) = (snapped(rect.x), snapped(rect.y))
-            return Rect(
-                x: left, y: top, width: max(0, snapped(rect.maxX) - left), height: max(0, snapped(rect.maxY) - top))
+        func snapped(_ length: LayoutUnit) -> Float {
+            scale == 1 ? Float(length.rounded) : (length.float * scale + 0.5).rounded(.down) / scale
         }
-        let (left, top) = (rect.x.rounded, rect.y.rounded)
+        let (left, top) = (snapped(rect.x), snapped(rect.y))
         return Rect(
-            x: Float(left), y: Float(top), width: Float(max(0, rect.maxX.rounded - left)),
-            height: Float(max(0, rect.maxY.rounded - top)))
+            x: left, y: top, width: max(0, snapped(rect.maxX) - left), height: max(0, snapped(rect.maxY) - top))
     }
 }

@@ -325,14 +325,12 @@ struct RenderPlan {
         if options.outlinesBoxes { list.outline(tree.elementBoxes(in: text)) }
         list.destinations = destinations(of: list.links, in: document, tree)
         if keepsText { list.destinations += PDFBookmarks.all(tree, text, document.tree) }
-        list.pages = tree.pages.map {
-            DisplayPage(top: $0.top.float, height: $0.height.float, name: $0.name, isBlank: $0.isBlank)
-        }
+        list.pages = tree.pages.map { ($0.top.float, $0.height.float, $0.name, $0.isBlank) }
         guard !tree.pages.isEmpty else { return list }
         list.pageCounters = counters(in: tree)
         list.strings = pagesOfNotes(in: tree).compactMap { note, page, y in
             guard case .string(let name, let value) = note.kind else { return nil }
-            return PageString(name: name, value: value, page: page, isAtTop: y - tree.pages[page].top.float < 1)
+            return (name, value, page, isAtTop: y - tree.pages[page].top.float < 1)
         }
         return list
     }

@@ -234,31 +234,13 @@ package struct DisplayDestination: Hashable, Sendable {
     }
 }
 
-/// A named string with the page that sets it (CSS Generated Content for Paged Media 3 §1.1).
-package struct PageString: Hashable, Sendable {
-    package var name: String
-    package var value: String
-    package var page: Int
-    /// True if the element is the first thing on its page.
-    package var isAtTop: Bool
+/// A named string with the page that sets it (CSS Generated Content for Paged Media 3 §1.1), and whether the element is the first
+/// thing on its page.
+package typealias PageString = (name: String, value: String, page: Int, isAtTop: Bool)
 
-    package init(name: String, value: String, page: Int, isAtTop: Bool) {
-        (self.name, self.value, self.page, self.isAtTop) = (name, value, page, isAtTop)
-    }
-}
-
-/// A page: the part of the canvas that it shows, in CSS pixels.
-package struct DisplayPage: Hashable, Sendable {
-    package var top, height: Float
-    /// The used value of `page`; empty for `auto`.
-    package var name: String
-    /// True for a page that a forced break to a left or right page leaves empty.
-    package var isBlank: Bool
-
-    package init(top: Float, height: Float, name: String, isBlank: Bool) {
-        (self.top, self.height, self.name, self.isBlank) = (top, height, name, isBlank)
-    }
-}
+/// A page: the part of the canvas that it shows, in CSS pixels, the used value of `page` (empty for `auto`), and whether a forced
+/// break to a left or right page leaves it empty.
+package typealias DisplayPage = (top: Float, height: Float, name: String, isBlank: Bool)
 
 package struct DisplayList: Sendable {
     package var items: [DisplayItem] = []

@@ -1,7 +1,7 @@
 // The classes of bytes in HTML's names, one table look-up each, and searches for bytes and names.
 
+import CFancyTextByteScan
 import FancyTextBasics
-import FancyTextPlatform
 
 /// `ByteClass.table[byte]` has the classes of a byte as bits.
 package enum ByteClass {

@@ -11,6 +11,8 @@ struct TableRows {
     private let edges: BoxEdges
     private var widths: [LayoutUnit]
     private var lefts: [LayoutUnit]
+    /// The widths that collapsed columns would have.
+    private let fullWidths: [LayoutUnit]
 
     // By row.
     private var rows: [Int] = []
@@ -30,6 +32,7 @@ struct TableRows {
 
     init(_ table: TableLayout, index: Int, edges: BoxEdges, widths: [LayoutUnit]) {
         (self.table, self.index, self.edges, self.widths) = (table, index, edges, widths)
+        fullWidths = widths
         lefts = Self.lefts(of: widths, table, edges)
         heights = Array(repeating: .zero, count: table.grid.rows.count)
         baselines = Array(repeating: nil, count: heights.count)
@@ -49,29 +52,21 @@ struct TableRows {
         return table.grid.isRightToLeft ? lefts.reversed() : lefts
     }
 
-    /// Takes the collapsed columns out of a table that was laid out with them (CSS 2 §17.5.5).
+    /// Takes away the space of collapsed columns (CSS 2 §17.5.5).
     private mutating func collapseColumns(_ engine: inout LayoutEngine) {
-        let start = widths
         for (number, column) in table.grid.columns.enumerated() {
             let style = engine.ownStyle(of: column.box) ?? engine.ownStyle(of: column.group)
             if style?.text.visibility == .collapse { widths[number] = -table.spacing.x }
         }
-        guard widths != start else { return }
-        engine.tree.boxes[index].rect.width -= zip(start, widths).reduce(.zero) { $0 + $1.0 - $1.1 }
+        guard widths != fullWidths else { return }
+        engine.tree.boxes[index].rect.width -= zip(fullWidths, widths).reduce(.zero) { $0 + $1.0 - $1.1 }
         lefts = Self.lefts(of: widths, table, edges)
-        for (number, cell) in table.grid.cells.enumerated() where cells[number] >= 0 {
-            let (x, width) = span(of: cell.columns)
-            engine.tree.boxes[cells[number]].rect.x = x
-            engine.tree.boxes[cells[number]].rect.width = width.nonNegative
-            // Nothing of a cell is left.
-            guard width <= .zero else { continue }
-            (engine.tree.boxes[cells[number]].clips, engine.tree.boxes[cells[number]].isHidden) = (true, true)
-        }
     }
 
     /// Lays out the whole table, of a definite height or at least `least` high; returns the height of the border box.
     mutating func layOut(definite: LayoutUnit?, least: LayoutUnit, _ engine: inout LayoutEngine) -> LayoutUnit {
         let grid = table.grid
+        if widths == fullWidths { collapseColumns(&engine) }
         if !isFinal { findDependentCells(isDefinite: definite != nil, &engine) }
         let (before, isMeasuring, start) = (engine.mark, engine.isMeasuring, self)
         let isTrial = !dependent.isEmpty && !isFinal && engine.relaidBoxes < engine.relaidBoxesLimit
@@ -105,7 +100,6 @@ struct TableRows {
             return layOut(definite: definite, least: least, &engine)
         }
 
-        collapseColumns(&engine)
         var y = edges.frame.top + (rows.isEmpty ? .zero : table.spacing.y)
         for row in heights.indices {
             tops[row] = y
@@ -271,7 +265,10 @@ struct TableRows {
         _ number: Int, in row: Int, height: LayoutUnit? = nil, _ engine: inout LayoutEngine
     ) {
         let cell = table.grid.cells[number]
-        let place = span(of: cell.columns)
+        var place = span(of: cell.columns)
+        // A cell of collapsed columns has its height all the same.
+        let isGone = place.width <= .zero && widths != fullWidths
+        if isGone { place.width = fullWidths[cell.columns.clamped(to: fullWidths.indices)].reduce(.zero, +) }
         var constraint = space(of: cell, place, &engine)
         if cell.rowSpan == 1, engine.crosses(cell.box) { constraint.height = height }
         let isSized = isFinal && dependent.contains(number)
@@ -283,6 +280,10 @@ struct TableRows {
         engine.unsizedCell = around
         cells[number] = fragment
         engine.tree.boxes[fragment].rect.x = place.x
+        if isGone {
+            engine.tree.boxes[fragment].rect.width = .zero
+            (engine.tree.boxes[fragment].clips, engine.tree.boxes[fragment].isHidden) = (true, true)
+        }
         let isSeparate = table.borders == nil
         engine.tree.boxes[fragment].kind = .tableCell
         engine.tree.boxes[fragment].paintsBorder = isSeparate

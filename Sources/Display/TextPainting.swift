@@ -71,6 +71,9 @@ extension DisplayListBuilder {
             if list.text != nil {
                 item.part = linePart
                 item.part.link = Int32(clamping: text.links.link(of: fragment.element, styledAs: style.text.link))
+                let box = Int(linePart.box)
+                let around = text.boxes.indices.contains(box) ? text.styles[text.boxes[box].style].font.language : ""
+                if style.font.language != around { item.part.style = Int32(clamping: fragment.style.rawValue) }
             }
             item.isRightToLeft = fragment.level & 1 == 1
             item.shadows = visible(style.text.shadows, turned: glyphTurn)

@@ -99,6 +99,11 @@ import Testing
         ("<div style='opacity:.5'><p>a</p><p>b</p></div><p style='opacity:.5'>c</p>", "P(#) P(#)"),
         ("<p>a<img width=9 height=9 alt='' src='\(picture)'></p>", "P(#)"),
         ("<p>a <a href='http://x'><img width=9 height=9 alt=x src='\(picture)'></a></p>", "P(# Link(Figure(#) @ #))"),
+        ("<html lang=en><p>a <span lang=fr>b</span> <b lang=en>c</b>", "P(# Span(#) #)"),
+        ("<p><svg aria-label=a><rect width=9 height=9></svg><svg><rect width=9 height=9></svg>", "P(Figure(#))"),
+        ("<p>a <math><mfrac><mi>b</mi><mn>2</mn></mfrac></math>", "P(# Formula(Span(#) Span(#)))"),
+        // librsvg tags the links of drawings.
+        ("<p>a<svg width=9 height=9><a href='http://x'><rect width=9 height=9></a></svg><p>b", "P(#) P(#) Link(@ #)"),
     ])
     func elementsHaveTheRolesOfTheDocument(_ html: String, _ outline: String) throws {
         #expect(try file("<!DOCTYPE html>" + html).outline == "Document(\(outline))")
@@ -130,6 +135,47 @@ import Testing
         #expect(file.first("/ColSpan 2").contains("/S/TD"))
         #expect(file.first("/S/Figure").contains("/Alt(Ein \\(roter\\) Punkt)"))
         #expect(file.all.contains { $0.contains("/S/P") && $0.contains("/Lang(de)") })
+    }
+
+    @Test func textInAnotherLanguageAndPicturesTellIt() throws {
+        let file = try file(
+            """
+            <html lang=en><p>a <span lang=fr>b</span> <svg role=img aria-label=Disc><circle r=9></svg>\
+            <math><mfrac><mi>b</mi><mn>2</mn></mfrac></math>
+            """)
+        #expect(file.first("/S/Span").contains("/Lang(fr)"))
+        #expect(file.first("/S/Figure").contains("/Alt(Disc)") && file.first("/S/Formula").contains("/Alt(b/2)"))
+    }
+
+    /// Everything on a page is part of the structure or an artifact.
+    @Test func decorationIsAnArtifact() throws {
+        let file = try file(
+            """
+            <!DOCTYPE html><style>@page{@top-left{content:'m'}}</style><h1 style='background:red'>T</h1>\
+            <hr><p style='opacity:.5'>a<p>b <a href='http://x' title=about>c</a>
+            """, page: "A5")
+        let lines = (file.contents.first { $0.contains(" BDC") } ?? "").split(separator: "\n")
+        var open: Substring?
+        for line in lines {
+            let begins = line.hasSuffix(" BMC") || line.hasSuffix(" BDC")
+            #expect(begins == (open == nil), "\(line)")
+            if begins || line == "EMC" { open = begins ? line : nil }
+            if line.contains("(m)") { #expect(open == "/Artifact BMC") }
+            if line.hasSuffix(" f") { #expect(open == "/Artifact BMC", "\(line)") }
+        }
+        #expect(open == nil)
+        #expect(file.first("/StructParents ").contains("/Tabs/S"))
+        #expect(file.first("/Subtype /Link").contains("/Contents(about)"))
+    }
+
+    @Test(arguments: [
+        ("<html lang=en><h2>B</h2><h1>A &amp; <i>c</i></h1><h1>D</h1>", "A &amp; c", true),
+        ("<html lang=en><title>T</title><h1>A</h1>", "T", true), ("<title>T</title><p>a", "T", false),
+    ])
+    func metadataHasTheTitle(_ html: String, _ title: String, isAccessible: Bool) throws {
+        let metadata = try file(html).first("<x:xmpmeta")
+        #expect(metadata.contains("\"x-default\">\(title)</rdf:li>"), "\(metadata)")
+        #expect(metadata.contains("<pdfuaid:part>1</pdfuaid:part>") == isAccessible)
     }
 
     /// Each number on a page has its element among the parents.

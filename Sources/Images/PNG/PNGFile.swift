@@ -39,6 +39,25 @@ package final class Compressor {
     }
 }
 
+/// The bytes of a zlib stream; nil if it is damaged. Linear in their number.
+package func unpacked(_ stream: ArraySlice<UInt8>) -> [UInt8]? {
+    guard let handle = libdeflate_alloc_decompressor() else { return nil }
+    defer { libdeflate_free_decompressor(handle) }
+    var (size, status) = (8 * stream.count + 64, LIBDEFLATE_INSUFFICIENT_SPACE)
+    var result: [UInt8] = []
+    while status == LIBDEFLATE_INSUFFICIENT_SPACE, size < 1 << 31 {
+        result = stream.withUnsafeBytes { stream in
+            Array(unsafeUninitializedCapacity: size) { buffer, count in
+                status = libdeflate_zlib_decompress_ex(
+                    handle, stream.baseAddress, stream.count, buffer.baseAddress, size, nil, &count)
+                if status != LIBDEFLATE_SUCCESS { count = 0 }
+            }
+        }
+        size *= 4
+    }
+    return status == LIBDEFLATE_SUCCESS ? result : nil
+}
+
 /// A file under construction: signature and chunks (§5).
 struct PNGFile {
     var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

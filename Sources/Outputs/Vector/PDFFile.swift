@@ -9,6 +9,8 @@ struct PDFFile {
         var page, number: Int
         /// The object of the link's box; `nil` for other content.
         var annotation: Int?
+        /// False for a link in an SVG file, which librsvg tags.
+        var isOwn = true
     }
 
     private var source: [UInt8]
@@ -16,7 +18,13 @@ struct PDFFile {
     private var ranges: [Range<Int>?]
     /// Objects that are written anew, by number.
     private var added: [Int: String] = [:]
+    /// Streams that are written anew, by number.
+    private var streams: [Int: (entries: String, contents: [UInt8])] = [:]
     private let catalog, facts: Int
+    /// The number of bytes before the first object.
+    private let headerLength: Int
+    /// The first object that cairo did not write.
+    private let firstOwnObject: Int
 
     /// Reads the table of references. Returns `nil` unless the file has the form that cairo writes.
     init?(_ bytes: [UInt8]) {
@@ -30,6 +38,7 @@ struct PDFFile {
         else { return nil }
         (catalog, facts) = (root, info)
         ranges = Array(repeating: nil, count: size)
+        firstOwnObject = size
         var starts: [(offset: Int, object: Int)] = []
         for object in 1..<max(1, size) {
             let entry = bytes[(first + 20 * (object - 1))...].prefix(10)
@@ -38,6 +47,7 @@ struct PDFFile {
             if bytes[offset...].starts(with: "\(object) 0 obj".utf8) { starts.append((offset, object)) }
         }
         starts.sort { $0.offset < $1.offset }
+        headerLength = starts.first?.offset ?? 0
         for (index, (offset, object)) in starts.enumerated() {
             ranges[object] = offset..<(index + 1 < starts.count ? starts[index + 1].offset : start)
         }
@@ -56,7 +66,8 @@ struct PDFFile {
 
     /// The contents of an object that is not a stream.
     private func contents(of object: Int) -> ArraySlice<UInt8> {
-        guard ranges.indices.contains(object), let range = ranges[object] else { return [] }
+        guard ranges.indices.contains(object) else { return [] }
+        guard let range = ranges[object] else { return Array((added[object] ?? "").utf8)[...] }
         return Self.end(of: " obj\n", in: source[range]).map { source[$0..<range.upperBound] } ?? []
     }
 
@@ -83,10 +94,54 @@ struct PDFFile {
         replace(object, lines.map { String(Substring($0)) }.joined(separator: "\n"))
     }
 
-    mutating func extendCatalog(_ entries: String) {
-        let text = added[catalog] ?? text(of: catalog)
-        let end = text.utf8.lastIndex(of: UInt8(ascii: ">")).map { text.utf8.index(before: $0) } ?? text.startIndex
-        replace(catalog, text[..<end] + entries + ">>")
+    mutating func extendCatalog(_ entries: String) { extend(catalog, entries) }
+
+    /// Adds entries to a dictionary.
+    mutating func extend(_ object: Int, _ entries: String) {
+        let text = text(of: object)
+        guard let end = text.utf8.lastIndex(of: UInt8(ascii: ">")) else { return }
+        replace(object, text[..<text.utf8.index(before: end)] + entries + ">>")
+    }
+
+    /// Makes what is outside of the structure an artifact (§14.8.2.2), and the order of links on pages that of the structure.
+    mutating func finishPages() {
+        for page in number(after: "/Pages ", of: catalog).map({ references(after: "/Kids [", of: $0) }) ?? [] {
+            let content = number(after: "/Contents ", of: page) ?? 0
+            extend(page, "/Tabs/S")
+            let bytes = contents(of: content)
+            guard let start = Self.end(of: "stream\n", in: bytes), let drawing = unpacked(bytes[start...]) else {
+                continue
+            }
+            ranges[content] = nil
+            streams[content] = ("", Self.markingArtifacts(in: drawing))
+        }
+    }
+
+    private static func markingArtifacts(in drawing: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(drawing.count + drawing.count / 8)
+        var (isContent, isArtifact) = (false, false)
+        for line in drawing.split(separator: 0x0A) {
+            if line.suffix(4).elementsEqual(" BDC".utf8) {
+                if isArtifact { result += "EMC\n".utf8 }
+                (isContent, isArtifact) = (true, false)
+            } else if isContent {
+                isContent = !line.elementsEqual("EMC".utf8)
+            } else if !isArtifact {
+                result += "/Artifact BMC\n".utf8
+                isArtifact = true
+            }
+            result += line
+            result.append(0x0A)
+        }
+        return isArtifact ? result + "EMC\n".utf8 : result
+    }
+
+    /// Adds a stream without compression. Returns its number.
+    mutating func append(_ entries: String, _ contents: [UInt8]) -> Int {
+        streams[ranges.count] = (entries, contents)
+        ranges.append(nil)
+        return ranges.count - 1
     }
 
     /// Removes the structure. Returns the contents of its elements, which are siblings; `nil` without a structure.
@@ -102,7 +157,9 @@ struct PDFFile {
             guard let page = Self.number(after: "/Pg ", in: text),
                 let number = Self.number(after: annotation == nil ? "/K " : ">> ", in: text)
             else { return nil }
-            result.append(Content(page: page, number: number, annotation: annotation))
+            // Links with rectangles have corners.
+            let isOwn = annotation.map { Self.end(of: "/QuadPoints", in: contents(of: $0)) != nil } ?? true
+            result.append(Content(page: page, number: number, annotation: annotation, isOwn: isOwn))
         }
         for object in elements + references(after: "/Nums [", of: parents) + [root, parents] {
             // The parents of a box are elements, those of a page's contents are a list of elements.
@@ -138,7 +195,7 @@ struct PDFFile {
         return "<feff" + text.utf16.map(hex).joined() + ">"
     }
 
-    /// The bytes of the file. Added objects are in streams of objects (§7.5.7), and the references are a stream (§7.5.8).
+    /// The bytes of the file. Objects besides cairo's are in streams of objects (§7.5.7), and the references are a stream (§7.5.8).
     var bytes: [UInt8] {
         // A type, a place and an index for each object; the first one is free.
         var entries = Array(repeating: (type: UInt8(0), place: 0, index: 0), count: ranges.count)
@@ -146,12 +203,20 @@ struct PDFFile {
         result.reserveCapacity(source.count)
         let kept = ranges.enumerated().compactMap { object, range in range.map { (object: object, range: $0) } }
             .sorted { $0.range.lowerBound < $1.range.lowerBound }
-        result += source[..<(kept.first?.range.lowerBound ?? 0)]
+        result += source[..<headerLength]
         for (object, range) in kept {
             entries[object] = (1, result.count, 0)
             result += source[range]
         }
-        let numbers = added.keys.sorted()
+        for (object, stream) in streams.sorted(by: { $0.key < $1.key }) {
+            entries[object] = (1, result.count, 0)
+            Self.append(stream.entries, stream.contents, object, isPacked: stream.entries.isEmpty, to: &result)
+        }
+        for (object, text) in added.sorted(by: { $0.key < $1.key }) where object < firstOwnObject {
+            entries[object] = (1, result.count, 0)
+            result += "\(object) 0 obj\n\(text)\nendobj\n".utf8
+        }
+        let numbers = added.keys.filter { $0 >= firstOwnObject }.sorted()
         for start in stride(from: 0, to: numbers.count, by: Self.objectsOfStream) {
             var (head, body) = ("", "")
             let stream = entries.count
@@ -182,8 +247,10 @@ struct PDFFile {
 
     private static let objectsOfStream = 200
 
-    private static func append(_ entries: String, _ contents: [UInt8], _ object: Int, to file: inout [UInt8]) {
-        let packed = Compressor(level: 6).packed(contents)
+    private static func append(
+        _ entries: String, _ contents: [UInt8], _ object: Int, isPacked: Bool = true, to file: inout [UInt8]
+    ) {
+        let packed = isPacked ? Compressor(level: 6).packed(contents) : nil
         let (filter, bytes) = packed.map { ("/Filter/FlateDecode", $0) } ?? ("", contents)
         file += "\(object) 0 obj\n<<\(entries)\(filter)/Length \(bytes.count)>>\nstream\n".utf8
         file += bytes

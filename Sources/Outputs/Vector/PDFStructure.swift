@@ -3,6 +3,7 @@
 // Markdown: a table for layout has none, and a picture without alternative text is decoration.
 
 import FancyTextBoxes
+import FancyTextCSS
 import FancyTextMarkup
 import FancyTextPainting
 import FancyTextWriting
@@ -115,8 +116,14 @@ struct PDFStructure {
         }
         elements[element].isInline = true
         for content in own {
-            let link = contents[content].part.link
-            attach(content, to: link >= 0 ? self.link(link, in: element) : element)
+            let part = contents[content].part
+            var owner = part.link >= 0 ? self.link(part.link, in: element) : element
+            if part.style >= 0 {
+                owner = append("Span", in: owner)
+                let style = text.styles[StyleID(rawValue: UInt32(part.style))]
+                elements[owner].entries = "/Lang\(PDFFile.string(style.font.language))"
+            }
+            attach(content, to: owner)
         }
         return element
     }
@@ -132,7 +139,8 @@ struct PDFStructure {
         case .tableCell: return ofData(box, tag == .th ? "TH" : "TD")
         case .tableCaption: return ofData(box, "Caption")
         case .image, .lambda: return "Figure"
-        case .block, .flex, .grid, .tableColumn, .tableColumnGroup, .ruby, .math: break
+        case .math: return tree.tag(text.boxes[box].element) == .math ? "Formula" : nil
+        case .block, .flex, .grid, .tableColumn, .tableColumnGroup, .ruby: break
         }
         switch tag {
         case .p, .pre: return "P"
@@ -142,7 +150,6 @@ struct PDFStructure {
         case .article: return "Art"
         case .section, .nav, .aside: return "Sect"
         case .figcaption: return "Caption"
-        case .math: return "Formula"
         default: return nil
         }
     }
@@ -164,9 +171,8 @@ struct PDFStructure {
     private func entries(of box: Int, _ role: String) -> String {
         let styled = text.boxes[box]
         var result = ""
-        if styled.replaced >= 0, !text.replaced[styled.replaced].alternative.isEmpty {
-            result += "/Alt\(PDFFile.string(VectorText.words(text.replaced[styled.replaced].alternative)))"
-        }
+        let alternative = BoxContents.alternative(of: box, in: text, tree)
+        if !alternative.isEmpty { result += "/Alt\(PDFFile.string(VectorText.words(alternative)))" }
         if BoxContents.tag(of: box, in: text, tree) != .none, let language = tree.attribute(styled.element, .lang) {
             result += "/Lang\(PDFFile.string(language))"
         }

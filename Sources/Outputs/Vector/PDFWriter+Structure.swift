@@ -138,13 +138,19 @@ extension PDFWriter {
         }
     }
 
+    /// The title of the document, or else its first main heading.
+    private var title: String {
+        let headings = bookmarks.map(\.0).filter { $0.level == 1 }
+        return VectorText.words(text.title.isEmpty ? headings.min { $0.order < $1.order }?.label ?? "" : text.title)
+    }
+
     /// Adds the title of the document and what its `meta` elements tell (HTML §4.2.5.1).
     func addMetadata() {
         func set(_ field: Int, _ value: String) {
             let value = VectorText.words(value)
             if !value.isEmpty { cairo.setMetadata(surface, Int32(field), value) }
         }
-        set(CCAIRO_METADATA_TITLE, text.title)
+        set(CCAIRO_METADATA_TITLE, title)
         var known: Set<String> = []
         for node in tree.subtree(tree.root).dropFirst() {
             if tree.tag(node) == .body { break }
@@ -164,13 +170,43 @@ extension PDFWriter {
     func finished(_ bytes: [UInt8], hasDate: Bool) -> [UInt8] {
         guard var file = PDFFile(bytes) else { return bytes }
         if !hasDate { file.removeDate() }
-        var catalog = "/ViewerPreferences<</DisplayDocTitle \(text.title.isEmpty ? "false" : "true")>>"
+        var catalog = "/ViewerPreferences<</DisplayDocTitle \(!title.isEmpty)>>"
         if !text.language.isEmpty { catalog += "/Lang\(PDFFile.string(text.language))" }
-        if let contents = file.removeStructure(), contents.count == taggedParts.count {
-            catalog += PDFStructure(text, tree, Array(zip(taggedParts, contents))).write(to: &file)
+        var isTagged = false
+        if let contents = file.removeStructure(), contents.count(where: \.isOwn) == taggedParts.count {
+            isTagged = true
+            var own = taggedParts[...]
+            let parts = contents.map { (part: $0.isOwn ? own.removeFirst() : DocumentPart(), content: $0) }
+            catalog += PDFStructure(text, tree, parts).write(to: &file)
+            for (part, content) in parts where content.isOwn {
+                guard let annotation = content.annotation else { continue }
+                let link = text.links[Int(part.link)]
+                let words = link.title.isEmpty ? link.target : link.title
+                file.extend(annotation, "/Contents\(PDFFile.string(VectorText.words(words)))")
+            }
+            file.finishPages()
         }
-        file.extendCatalog(catalog)
+        let metadata = file.append("/Type/Metadata/Subtype/XML", Array(metadata(isTagged: isTagged).utf8))
+        file.extendCatalog(catalog + "/Metadata \(metadata) 0 R")
         return file.bytes
+    }
+
+    /// The facts about the document as XMP (ISO 16684-1). A tagged file with a title and a language is one of PDF/UA-1.
+    private func metadata(isTagged: Bool) -> String {
+        let (title, language) = (SVGText.escaped(title), SVGText.escaped(VectorText.words(text.language)))
+        var facts = ""
+        if !title.isEmpty {
+            facts += "<dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">\(title)</rdf:li></rdf:Alt></dc:title>"
+        }
+        if !language.isEmpty { facts += "<dc:language><rdf:Bag><rdf:li>\(language)</rdf:li></rdf:Bag></dc:language>" }
+        if isTagged, !title.isEmpty, !language.isEmpty { facts += "<pdfuaid:part>1</pdfuaid:part>" }
+        return """
+            <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
+            <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" \
+            xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">\(facts)</rdf:Description></rdf:RDF></x:xmpmeta>
+            <?xpacket end="r"?>
+            """
     }
 }
 

@@ -9,6 +9,7 @@ import FancyTextCSS
 import FancyTextMarkup
 import FancyTextPainting
 import FancyTextTypography
+import FancyTextWriting
 
 /// Writes one PDF file. It belongs to one task.
 package final class PDFWriter: VectorSink {
@@ -97,7 +98,6 @@ package final class PDFWriter: VectorSink {
         // Without a date cairo writes that of the clock, which is removed.
         if let date { cairo.setMetadata(surface, Int32(CCAIRO_METADATA_CREATED), date) }
         cairo.setMetadata(surface, Int32(CCAIRO_METADATA_CREATOR), "fancytext")
-        addMetadata()
         let options = cairo.fontOptions()
         cairo.setHinting(options, Int32(CCAIRO_OFF))
         cairo.setMetricsHinting(options, Int32(CCAIRO_OFF))
@@ -145,6 +145,7 @@ package final class PDFWriter: VectorSink {
         for step in steps { step() }
         steps = []
         addOutline()
+        addMetadata()
         let status = cairo.status(context)
         cairo.finishSurface(surface)
         let last = status == CCAIRO_SUCCESS ? cairo.surfaceStatus(surface) : status
@@ -259,6 +260,7 @@ package final class PDFWriter: VectorSink {
     }
 
     package func fill(_ path: Path, isEvenOdd: Bool, with paint: VectorPaint) {
+        mark(DocumentPart())
         steps.append { [self] in
             add(path)
             fill(isEvenOdd: isEvenOdd, with: paint)
@@ -416,10 +418,10 @@ package final class PDFWriter: VectorSink {
 
     package func draw(_ picture: VectorPicture, in rect: Rect, isPixelated: Bool, of part: DocumentPart?) {
         if let part {
-            let box = text.boxes.indices.contains(Int(part.box)) ? text.boxes[Int(part.box)] : nil
-            let replaced = box.flatMap { $0.replaced < 0 ? nil : text.replaced[$0.replaced] }
-            // A picture without alternative text is decoration.
-            mark(replaced?.alternative.isEmpty == false ? part : DocumentPart())
+            // A picture without alternative text is decoration. Links in one are tagged, and tags are siblings.
+            let hasLinks = if case .file(let file, nil) = picture { file.hasLinks } else { false }
+            let isPart = !hasLinks && !BoxContents.alternative(of: Int(part.box), in: text, tree).isEmpty
+            mark(isPart ? part : DocumentPart())
         }
         steps.append { [self] in
             switch picture {

@@ -23,6 +23,8 @@ package struct DocumentPart: Hashable, Sendable {
     private var code: Int32
     /// The ``DisplayLink/id`` of the link around it; −1 outside of links.
     package var link: Int32
+    /// The style of text in another language than that of its box, else −1.
+    package var style: Int32 = -1
 
     package init(box: Int = -1, link: Int = -1, isMarker: Bool = false) {
         code = Int32(clamping: box) << 1 | (isMarker ? 1 : 0)

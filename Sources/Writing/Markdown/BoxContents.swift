@@ -1,6 +1,7 @@
 // The kind of each box's contents, as far as it affects lines of Markdown: computed once for all boxes, from the last one up.
 
 import FancyTextBoxes
+import FancyTextGeneration
 import FancyTextMarkup
 import FancyTextStyling
 
@@ -40,6 +41,21 @@ package struct BoxContents {
             box.parent < 0 || text.boxes[box.parent].element != box.element
         else { return .none }
         return tree.tag(box.element)
+    }
+
+    /// The text in place of a picture or formula; empty if it has none.
+    package static func alternative(of index: Int, in text: BoxTree, _ tree: MarkupTree) -> String {
+        guard text.boxes.indices.contains(index) else { return "" }
+        let box = text.boxes[index]
+        switch tree.tag(box.element) {
+        case .svg where box.replaced >= 0:
+            let name = ForeignText.title(of: box.element, in: tree)
+            return name.isEmpty ? ForeignText.description(of: box.element, in: tree) : name
+        case .math where box.kind == .math:
+            let shown = Set(text.boxes[index..<box.end].map(\.element))
+            return MathText.line(of: box.element, in: tree, isShown: shown.contains)
+        default: return box.replaced < 0 ? "" : text.replaced[box.replaced].alternative
+        }
     }
 
     /// The tag of a heading or item that is displayed in a line, which Markdown keeps; nil for other inline boxes.

@@ -43,6 +43,25 @@ struct VectorTests {
         #expect(result.text.contains(">Yes</text>") && !result.text.contains("No"))
     }
 
+    /// `<base>` is relative to `--base`.
+    @Test(arguments: ["svg", "png"])
+    func linksAreRelativeToTheBase(_ format: String) throws {
+        let scratch = try Scratch()
+        let map = format == "png" ? ["--image-map", "map.html"] : []
+        let result = try #require(program).run(
+            ["render", "--base", "https://h.example/d/", "-o", "x.\(format)", "-"] + map,
+            input: Data("<base href='e/'><a href='../f?q'>a</a> <a href='#'>b</a>".utf8), folder: scratch.url)
+        let written = try Data(contentsOf: scratch.url.appending(path: map.last ?? "x.\(format)"))
+        #expect(written.firstRange(of: Data("https://h.example/d/f?q".utf8)) != nil, "\(result.errors)")
+        #expect(written.firstRange(of: Data("href=\"#\"".utf8)) != nil)
+    }
+
+    @Test func theBaseRequiresLinks() throws {
+        let result = try run("--base", "https://h.example/", "-o", "/dev/null", "--format", "png")
+        #expect(
+            result.errors.contains("--base requires SVG, PDF, terminal text or --image-map output"), "\(result.errors)")
+    }
+
     @Test(arguments: ["a.svg", "A.SVG"])
     func anSVGFileIsTheWholePicture(_ name: String) throws {
         let scratch = try Scratch()

@@ -71,12 +71,13 @@ import Testing
         }
     }
 
-    private func file(_ html: String, page: String? = nil) throws -> File {
-        var fonts = FontOptions()
+    private func file(_ html: String, page: String? = nil, base: String? = nil) throws -> File {
+        var (fonts, options) = (FontOptions(), RenderOptions())
+        options.linkBase = base
         fonts.usesSystemFonts = false
         var document = MarkupParser().parse(html)
         return try File(
-            Renderer(fonts: fonts).picture(&document, as: .pdf(page: page.flatMap { PageSize($0) }), RenderOptions()))
+            Renderer(fonts: fonts).picture(&document, as: .pdf(page: page.flatMap { PageSize($0) }), options))
     }
 
     @Test(arguments: [
@@ -145,6 +146,19 @@ import Testing
             """)
         #expect(file.first("/S/Span").contains("/Lang(fr)"))
         #expect(file.first("/S/Figure").contains("/Alt(Disc)") && file.first("/S/Formula").contains("/Alt(b/2)"))
+    }
+
+    /// `<base>` is relative to `--base`.
+    @Test func linksAreRelativeToTheBase() throws {
+        let file = try file("<base href='e/'><a href='../f?q'>a</a>", base: "https://h.example/d/")
+        #expect(file.first("/Subtype /Link").contains("/URI (https://h.example/d/f?q)"))
+    }
+
+    /// HTML §7.4.6.4: the top of the document needs no element.
+    @Test func linksToTheTopNeedNoElement() throws {
+        let file = try file("<p>a <a href='#'>b</a> <a href='#TOP'>c</a> <a href='#none'>d</a>", page: "A5")
+        #expect(file.all.count { $0.contains("/Subtype /Link") } == 2)
+        #expect(file.all.contains { $0.contains("(d) [") && $0.contains("(d54-4f-50) [") }, "\(file.all)")
     }
 
     /// Everything on a page is part of the structure or an artifact.

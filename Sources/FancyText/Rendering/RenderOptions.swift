@@ -55,6 +55,8 @@ public struct RenderOptions: Sendable {
     public var documentFolder: String?
     /// The document's own URL, if it came from the network; it is the base of relative names.
     package var baseURL: String?
+    /// The base of the document's links, if it is not ``baseURL``.
+    package var linkBase: String?
     /// Fetches images and fonts of http and https URLs, from hosts with public addresses: never from this machine, private
     /// networks or link-local addresses. Each may take 10 s, all of a rendering 20 s, within ``Budget/requests`` and
     /// ``Budget/fetchedBytes``. Needs libcurl.

@@ -282,17 +282,21 @@ struct RenderPlan {
         return list
     }
 
-    /// Makes the targets of links absolute. Those that get another scheme from the base than outputs offer become empty.
     private func resolveLinks(of list: inout DisplayList, in document: Document) {
-        guard !list.links.isEmpty, let base = document.base(below: options.baseURL) else { return }
+        guard !list.links.isEmpty else { return }
+        let resolve = linkResolver(for: list.links.count, in: document)
+        for link in list.links.indices { list.links[link].target = resolve(list.links[link].target) ?? "" }
+    }
+
+    /// A function that makes the targets of links absolute; `nil` for those that get another scheme from the base than outputs
+    /// offer.
+    func linkResolver(for count: Int, in document: Document) -> (String) -> String? {
+        guard let base = document.base(below: options.linkBase ?? options.baseURL) else { return { $0 } }
         // A long base costs its length for each link.
-        let cost = base.utf8.count < 1024 ? 0 : base.utf8.count * list.links.count
+        let cost = base.utf8.count < 1024 ? 0 : base.utf8.count * count
         guard images.meter.spend(cost, of: .generatedText, besides: 4 * document.tree.source.count)
-        else { return list.links.removeAll() }
-        for link in list.links.indices where !list.links[link].target.hasPrefix("#") {
-            let target = URLReference.resolve(list.links[link].target, against: base)
-            list.links[link].target = LinkDestination.offered(target) ?? ""
-        }
+        else { return { _ in nil } }
+        return { $0.hasPrefix("#") ? $0 : LinkDestination.offered(URLReference.resolve($0, against: base)) }
     }
 
     private func measuredLambdas(of document: inout Document) throws(RenderError) -> LambdaResolver? {
@@ -367,7 +371,8 @@ struct RenderPlan {
         }
     }
 
-    /// The destinations of links to elements of the document itself (HTML §7.4.6.4: by `id`, else by an anchor's name).
+    /// The destinations of links to elements of the document itself (HTML §7.4.6.4: by `id`, else by an anchor's name),
+    /// or to its top.
     private func destinations(
         of links: [DisplayLink], in document: Document, _ layout: LayoutTree
     ) -> [DisplayDestination] {
@@ -379,11 +384,13 @@ struct RenderPlan {
             let decoded = String(decoding: DataURI.percentDecoded(name.utf8), as: UTF8.self)
             if let node = (tree.nodes(withID: name) + tree.nodes(withID: decoded)).first { elements[node] = name }
         }
-        return layout.elementBoxes(in: text).compactMap { box in
+        let tops = names.subtracting(elements.values).filter { $0.isEmpty || $0.lowercased() == "top" }
+        let places = layout.elementBoxes(in: text).compactMap { box in
             elements.removeValue(forKey: box.element).map {
                 DisplayDestination(name: $0, place: Point(x: box.rect.x, y: box.rect.y))
             }
-        }.sorted { $0.name < $1.name }
+        }
+        return (places + tops.map { DisplayDestination(name: $0, place: .zero) }).sorted { $0.name < $1.name }
     }
 }
 

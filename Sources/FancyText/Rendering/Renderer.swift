@@ -182,8 +182,9 @@ public final class Renderer {
             let tree = try plan.layoutTree(of: &document)
             document.reportFailures(of: plan.images)
             let links = tree.links(in: plan.text)
+            let resolve = plan.linkResolver(for: links.count, in: document)
             func area(_ link: PlacedLink) -> ImageMapWriter.Link? {
-                guard let target = LinkDestination.offered(link.href) else { return nil }
+                guard let target = resolve(link.href).flatMap(LinkDestination.offered) else { return nil }
                 let source = link.isInTail ? tree.tailTree ?? document.tree : document.tree
                 let words = String(decoding: source.textContent(link.element), as: UTF8.self).split { $0.isWhitespace }
                 return (target, link.boxes, words.joined(separator: " "))

@@ -38,10 +38,12 @@ struct Outputs: OptionSet, Sendable {
 
     /// Pictures of pages, besides their format.
     static let pages = Outputs(rawValue: 1 << 22)
+    /// The file of --image-map.
+    static let maps = Outputs(rawValue: 1 << 23)
 
     static let bitmaps: Outputs = [.png, .jpeg, .webp]
     static let pictures: Outputs = [.bitmaps, .svg, .pdf]
-    static let render: Outputs = [.pictures, .pages, .ansi, .json, .markdown, .html, .text]
+    static let render: Outputs = [.pictures, .pages, .maps, .ansi, .json, .markdown, .html, .text]
     static let matches: Outputs = [.matchHTML, .matchJSON]
     static let extracts: Outputs = [.values, .records]
     static let readings: Outputs = [.matchText, .extracts]
@@ -65,7 +67,8 @@ struct Outputs: OptionSet, Sendable {
         (.ansi, "terminal text"), ([.json, .matchJSON], "JSON"), (.markdown, "Markdown"),
         ([.html, .matchHTML], "HTML"),
         ([.text, .matchText], "text"), (.values, "values"), (.records, "records"), (.count, "the number of matches"),
-        (.readable, "readable"), (.innerText, "--inner-text"), (.raw, "--raw"), (.speech, "--speech"),
+        (.maps, "--image-map"), (.readable, "readable"), (.innerText, "--inner-text"), (.raw, "--raw"),
+        (.speech, "--speech"),
         (.placedStage, "layout or display"), (.otherStage, "a stage before layout"),
     ]
 
@@ -92,7 +95,7 @@ extension Command {
             let limits = option.outputs.isDisjoint(with: .limited(written)) ? "" : ", or --max-lines or --max-height"
             let other = option.outputs == .pages ? ", or -o with {page}" : limits
             let required = option.outputs.intersection(Self.outputs).titles + " output" + other
-            let found = written.subtracting(.pages).titles
+            let found = written.subtracting([.pages, .maps]).titles
             throw ValidationError("\(option.writtenName) requires \(required): the output is \(found).")
         }
     }

@@ -19,9 +19,6 @@ struct TerminalArguments: Arguments {
         "links", "Write the targets of links, after each or as notes at the end (default: none).",
         choices: LinkStyle.listed, on: .ansi, traits: .look)
 
-    let base = Setting(
-        "base", "Resolve the URLs of links against this one (default: the file's own place).", value: "url", on: .ansi)
-
     let images = Setting(
         "images", "How pictures show; auto is what the terminal can, else the alternative text (default: auto).",
         choices: ImageChoice.listed, on: .ansi, traits: .look)
@@ -53,7 +50,6 @@ struct TerminalArguments: Arguments {
         options.links = try links.choice() ?? .none
         options.isWide = wide
         options.opensDetails = try details.choice() != DetailsChoice.closed
-        options.base = try base.baseURL
         return options
     }
 }

@@ -93,6 +93,10 @@ struct RenderCommand: Command {
     let ellipsis = Setting("ellipsis", "HTML in place of the text that is left out.", value: "html", traits: .look)
     let gamma = Setting("gamma", "Exponent of text contrast; 1.2 is as Chromium paints.", on: .bitmaps, traits: .look)
     @Switch("no-metadata", "Leave the text, language and scale out of the PNG.", on: .png, traits: .look) var noMetadata
+    let base = Setting(
+        "base", "Resolve the URLs of links against this one (default: for ansi the file's own place).", value: "url",
+        on: [.ansi, .svg, .pdf, .maps])
+
     let maxPixels = Setting("max-pixels", "Largest picture in pixels.", value: "n")
     let maxImagePixels = Setting("max-image-pixels", "Largest decoded image in pixels.", value: "n")
     @Switch("layout", "json: add lines, words and link boxes.", on: .json, traits: .look) var layout
@@ -128,6 +132,7 @@ struct RenderCommand: Command {
             }
             return maxLines.isGiven || maxHeight.isGiven ? outputs.union(.limited(outputs)) : outputs
         }
+            if pictures.imageMap.isGiven { outputs.insert(.maps) }
     }
 
     func validate() throws {
@@ -361,6 +366,7 @@ struct RenderCommand: Command {
         options.writesMetadata = !noMetadata
         options.outlinesBoxes = debugBoxes
         return options
+        options.linkBase = try base.baseURL
     }
 
     private func terminalOptions(_ target: RenderTarget, hasPictures: Bool?) throws -> ANSIOptions {
@@ -376,5 +382,6 @@ struct RenderCommand: Command {
         var options = try terminal.options(choice, isShown: isANSI, isFile: isFile, hasPictures: hasPictures)
         if isANSI, let columns = try width.columns { options.width = columns }
         return options
+        options.base = try base.baseURL
     }
 }

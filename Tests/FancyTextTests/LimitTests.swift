@@ -84,6 +84,18 @@ import Testing
         }
     }
 
+    /// A picture or two of the size of a page are free on each page.
+    @Test(arguments: [(1, false), (5, true)])
+    func onePictureOnEachPageIsFree(_ count: Int, isRefused: Bool) throws {
+        let mask =
+            "<p style='height:500px;margin-bottom:-500px;background:teal;mask-image:linear-gradient(red,#0000)'></p>"
+        let page = "<div style='height:500px;break-after:page'>\(String(repeating: mask, count: count))</div>"
+        var document = parser(.paintedPixels, 60_000_000)
+            .parse("<style>@page{size:A6;margin:0}</style>" + String(repeating: page, count: 5))
+        let result = Result { try Renderer(fonts: fonts()).picture(&document, as: .pdf()) }
+        #expect((try? result.get()) == nil ? isRefused : !isRefused)
+    }
+
     @Test func borderImagesHaveFewTiles() throws {
         let box =
             "<div style='width:900px;height:900px;border:1px solid;"

@@ -203,14 +203,19 @@ extension Renderer {
             writer.destinations = names
             var paintOptions = vectorOptions(plan)
             paintOptions.drawsVectorFiles = drawsVectorFiles
-            for page in numbers {
+            for (index, page) in numbers.enumerated() {
                 let list = list(page)
                 // Items that the document's length accounts for are free; those that pages repeat are not.
                 let cost = (Self.itemsOfPage + list.items.count) * Self.itemCost
                 let free = document.tree.source.count / 8 * Self.itemCost
                 guard images.meter.spend(cost, of: .paintedPixels, besides: free) else { break }
                 let (width, height) = (list.size.width, list.size.height)
-                if numbers.count > 1 { paintOptions.page = Rect(x: 0, y: 0, width: width, height: height) }
+                if numbers.count > 1 {
+                    paintOptions.page = Rect(x: 0, y: 0, width: width, height: height)
+                    let side = scale * paintOptions.density
+                    let isFree = index < Self.freePages + document.tree.source.count >> 10
+                    paintOptions.freePixels = isFree ? Int(bounded: 24 * width * height * side * side) : 0
+                }
                 let zoom = 0.75 * min(1, PDFWriter.longestSide / (0.75 * max(width, height)))
                 let points = zoom / scale
                 writer.beginPage(
@@ -252,6 +257,8 @@ extension Renderer {
 
     /// The cost of writing an item in painted pixels.
     private static let itemCost = 500
+    /// The number of pages, besides one for each KiB of the document, that may be painted and stored as pictures for free.
+    private static let freePages = 50
     /// The cost of a page without contents, in items.
     private static let itemsOfPage = 40
 

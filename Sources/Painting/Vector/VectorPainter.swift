@@ -19,6 +19,8 @@ package struct VectorPainter {
         package var drawsVectorFiles = true
         /// The budget of painting pictures. The caller checks afterwards whether it was exceeded.
         package var meter = BudgetMeter()
+        /// How much of the budget the pictures of this page may use for free.
+        package var freePixels = 0
         package init() {}
     }
 
@@ -42,6 +44,7 @@ package struct VectorPainter {
         let area = Rect(x: page.x * scale, y: page.y * scale, width: page.width * scale, height: page.height * scale)
         let surface = VectorSurface(
             sink, area: area, isPart: options.page != nil, items: list.items.count, meter: options.meter)
+        surface.freePixels = options.freePixels
         var walk = VectorWalk(
             painter: painter, canvas: canvas, surface: surface, fonts: fonts, pictures: pictures, options: options,
             sink: sink)

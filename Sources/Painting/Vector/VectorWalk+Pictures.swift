@@ -124,7 +124,13 @@ extension VectorWalk {
         options.meter = self.options.meter
         let size = Painter.pixelSize(of: part, scale: options.scale)
         // The pixels are not only painted, but also scanned, copied, stored and compressed.
+        let left = options.meter.left(of: .paintedPixels)
         guard options.meter.spend(8 * size.width * size.height, of: .paintedPixels) else { return nil }
+        defer {
+            let free = min(surface.freePixels, left - options.meter.left(of: .paintedPixels))
+            surface.freePixels -= free
+            options.meter.giveBack(free, of: .paintedPixels)
+        }
         painter.paint(part, rows: 0..<size.height, fonts: fonts, pictures: pictures, options: options, into: canvas)
         let inked = canvas.withPixels { Self.ink($0, size.width, size.height) }
         guard !inked.isEmpty else { return nil }

@@ -159,16 +159,27 @@ struct AttributeTest: Sendable {
 }
 
 /// `:nth-child()` and the like; `:first-child` by itself.
-struct Nth: Sendable {
+package struct Nth: Sendable {
     var step: Int32 = 0
     var offset: Int32 = 1
     var fromEnd = false
     var ofType = false
     var of: SelectorGroup?
 
-    func accepts(_ index: Int32) -> Bool {
+    package func accepts(_ index: Int32) -> Bool {
         let distance = Int(index) - Int(offset)
         return index > 0 && (step == 0 ? distance == 0 : distance % Int(step) == 0 && distance / Int(step) >= 0)
+    }
+}
+
+extension Nth {
+    /// Parses An+B, `odd` or `even`; nil for anything else.
+    package init?(_ text: some StringProtocol) {
+        var parser = SelectorParser(bytes: Array(text.utf8))
+        guard let nth = try? parser.parseNth() else { return nil }
+        parser.skipSpace()
+        guard parser.at == parser.bytes.count else { return nil }
+        self = nth
     }
 }
 

@@ -408,6 +408,20 @@ import Testing
         #expect(try texts(separated)[0].contains("4.7"))
     }
 
+    /// CSS GCPM 3 §1.3. A single page does not set the width of all.
+    @Test func rulesChoosePagesByTheirNumbers() throws {
+        let css = """
+            @page{size:200px 100px;margin:20px 0;@top-left{content:'a'}@top-right{content:string(s, first-except)}}
+            @page :nth(2n){@top-left{content:'b'}}@page :nth(3){margin:20px 50px;@top-left{content:'c'}}
+            @page :nth(even):nth(n + 4){@top-left{content:'d'}}*{margin:0}p{break-after:page;string-set:s content()}
+            """
+        let made = try pages("<style>\(css)</style>" + (1...4).map { "<p>\($0)" }.joined() + "<div>5")
+        #expect(made.map(\.text) == ["a 1", "b 2", "c 3", "d 4", "a 4 5"])
+        var wrong = MarkupParser().parse("<style>@page :nth(x){margin:0}</style>")
+        _ = try Self.renderer.pages(&wrong, as: .svg)
+        #expect(wrong.diagnostics.contains { $0.message.contains(":nth(2n) after @page") })
+    }
+
     @Test func rulesAndElementsSetTheNumberOfAPage() throws {
         func numbers(_ css: String, _ html: String) throws -> [String] {
             try pages(

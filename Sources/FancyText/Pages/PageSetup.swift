@@ -24,14 +24,23 @@ final class PageSetup: Sendable {
     let page: PageSize
     private let rules: [PageRule]
     private let names: Set<String>
+    /// True if a rule is for pages by their numbers.
+    private let numbered: Bool
     private let parser: MarkupParser
-    private let known = Mutex<[PageKind: PageGeometry]>([:])
+    private struct Known {
+        var ofKind: [PageKind: PageGeometry] = [:]
+        /// By the indices of the rules that match.
+        var ofRules: [[Int]: PageGeometry] = [:]
+    }
+
+    private let known = Mutex(Known())
     /// The width that contents wider than the page are laid out in.
     private let wider = Mutex<Float?>(nil)
 
     init(_ page: PageSize, rules: [PageRule], parser: MarkupParser) {
         (self.page, self.rules) = (page, rules)
         names = Set(rules.compactMap(\.selector.name))
+        numbered = rules.contains { $0.selector.pseudos.contains { if case .nth = $0 { true } else { false } } }
         self.parser = parser
     }
 
@@ -40,13 +49,13 @@ final class PageSetup: Sendable {
 
     /// The ratio of lengths on paper to those of the document.
     var zoom: Float {
-        let width = geometry(PageKind(number: 2)).area.width
+        let width = geometry(.usual).area.width
         return (page.documentWidth ?? wider.withLock { $0 }).map { width / max(1, $0) } ?? 1
     }
 
     /// Shrinks contents that are wider than the page, as browsers do, to two thirds at most. Returns false if they fit.
     func widen(to width: Float) -> Bool {
-        let available = geometry(PageKind(number: 2)).area.width
+        let available = geometry(.usual).area.width
         guard page.documentWidth == nil, width > available + 1 else { return false }
         wider.withLock { $0 = min(width, available * 1.5) }
         return true
@@ -64,12 +73,13 @@ final class PageSetup: Sendable {
     func geometry(_ kind: PageKind) -> PageGeometry {
         // Rules see no more of a page than this.
         let kind = PageKind(
-            number: kind.number == 0 ? 0 : kind.number % 2 + 2, name: names.contains(kind.name) ? kind.name : "",
-            isBlank: kind.isBlank)
+            number: kind.number == 0 || numbered ? kind.number : kind.number % 2 + 2,
+            name: names.contains(kind.name) ? kind.name : "", isBlank: kind.isBlank)
         return known.withLock { known in
-            if let found = known[kind] { return found }
-            let made = makeGeometry(rules.filter { Self.matches($0.selector, kind) })
-            known[kind] = made
+            if let found = known.ofKind[kind] { return found }
+            let matching = rules.indices.filter { Self.matches(rules[$0].selector, kind) }
+            let made = known.ofRules[matching] ?? makeGeometry(matching.map { rules[$0] })
+            (known.ofKind[kind], known.ofRules[matching]) = (made, made)
             return made
         }
     }
@@ -82,15 +92,16 @@ final class PageSetup: Sendable {
             case .blank: kind.isBlank
             case .right: kind.number % 2 == 0
             case .left: kind.number % 2 == 1
+            case .nth(let nth): nth.accepts(Int32(clamping: kind.number + 1))
             }
         }
     }
 
     /// The number of different geometries that were asked for.
-    var kinds: Int { known.withLock(\.count) }
+    var kinds: Int { known.withLock(\.ofKind.count) }
 
     /// A Boolean value that indicates whether a page has standard margins because its own leave no area.
-    var lacksSpace: Bool { known.withLock { $0.values.contains(where: \.lacksSpace) } }
+    var lacksSpace: Bool { known.withLock { $0.ofRules.values.contains(where: \.lacksSpace) } }
 
     private func makeGeometry(_ rules: [PageRule]) -> PageGeometry {
         let ofRules = rules.last { $0.size != nil }?.size ?? PaperSize()

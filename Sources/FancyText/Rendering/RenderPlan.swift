@@ -46,7 +46,7 @@ struct RenderPlan {
         switch medium {
         case .picture(let keeps): keepsText = keeps
         case .pages(let setup):
-            var area = setup.areas.size(PageKind(number: 2))
+            var area = setup.areas.size(.usual)
             area.height = setup.areas.size(PageKind(number: 0)).height
             (options.width, options.height, options.padding) = (.pixels(area.width), .auto, 0)
             options.viewport = options.viewport ?? Viewport(width: area.width, height: area.height)
@@ -264,7 +264,7 @@ struct RenderPlan {
         let tree = FancyTextLayout.layout(text, options: layout, replacedSizes: images, context: &context)
         guard let pages, pages.widen(to: tree.contentWidth) else { return tree }
         var wider = layout
-        (wider.pages, wider.width) = (pages.areas, pages.areas.size(PageKind(number: 2)).width)
+        (wider.pages, wider.width) = (pages.areas, pages.areas.size(.usual).width)
         return FancyTextLayout.layout(text, options: wider, replacedSizes: images, context: &context)
     }
 

@@ -47,6 +47,9 @@ package struct PageKind: Hashable, Sendable {
     package var name: String
     package var isBlank: Bool
 
+    /// A page after the first that is not chosen by its number, for sizes that all pages share.
+    package static let usual = PageKind(number: 1_000_000)
+
     package init(number: Int, name: String = "", isBlank: Bool = false) {
         (self.number, self.name, self.isBlank) = (number, name, isBlank)
     }
@@ -58,7 +61,7 @@ package struct PageAreas: Sendable {
 
     /// The size of the first page if it has this name, or of the others of the name.
     func area(of name: String, isFirst: Bool) -> (width: LayoutUnit, height: LayoutUnit) {
-        let size = size(PageKind(number: isFirst ? 0 : 2, name: name))
+        let size = size(PageKind(number: isFirst ? 0 : PageKind.usual.number, name: name))
         return (LayoutUnit(size.width), LayoutUnit(size.height))
     }
 

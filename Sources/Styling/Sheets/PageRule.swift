@@ -3,6 +3,7 @@
 
 import FancyTextBasics
 import FancyTextCSS
+import FancyTextSelectors
 
 /// The value of `size` (CSS Paged Media 3 §4.1), in CSS pixels; nil lengths are those of the default page.
 package struct PaperSize: Hashable, Sendable {
@@ -57,14 +58,39 @@ extension ValueCursor {
     }
 }
 
-package struct PageSelector: Hashable, Sendable {
-    package enum Pseudo: String, Sendable { case first, blank, left, right }
+package struct PageSelector: Sendable {
+    package enum Pseudo: Sendable {
+        case first, blank, left, right
+        case nth(Nth)
+
+        init?(_ text: String) {
+            switch text {
+            case "first": self = .first
+            case "blank": self = .blank
+            case "left": self = .left
+            case "right": self = .right
+            default:
+                guard text.hasPrefix("nth("), text.hasSuffix(")"), let nth = Nth(text.dropFirst(4).dropLast())
+                else { return nil }
+                self = .nth(nth)
+            }
+        }
+    }
 
     package var name: String?
     package var pseudos: [Pseudo] = []
 
-    /// `name`, then `:first` and `:blank`, then `:left` and `:right` (CSS Paged Media 3 §3.2).
-    var specificity: Int { pseudos.reduce(name == nil ? 0 : 10_000) { $0 + ($1 == .first || $1 == .blank ? 100 : 1) } }
+    var isUniversal: Bool { name == nil && pseudos.isEmpty }
+
+    /// `name`, then `:first`, `:blank` and `:nth()`, then `:left` and `:right` (CSS Paged Media 3 §3.2, CSS GCPM 3 §1.3).
+    var specificity: Int {
+        pseudos.reduce(name == nil ? 0 : 10_000) { sum, pseudo in
+            switch pseudo {
+            case .left, .right: sum + 1
+            case .first, .blank, .nth: sum + 100
+            }
+        }
+    }
 }
 
 /// A box in the margin of a page (CSS Paged Media 3 §5).
@@ -97,7 +123,7 @@ extension StylesheetParser {
     mutating func pageRule(_ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope, _ start: Int) {
         guard sheet.pageRules.count < Self.mostPageRules else { return }
         guard let selectors = pageSelectors(prelude) else {
-            let message = "expected a name or :first, :left, :right, :blank after @page: the rule is ignored"
+            let message = "expected a name or :first, :left, :right, :blank, :nth(2n) after @page: the rule is ignored"
             return warn(.invalidSelector, message, at: start)
         }
         var rule = PageRule(selector: selectors[0], layer: scope.layer)
@@ -131,10 +157,10 @@ extension StylesheetParser {
         for part in parts {
             let words = String(part).cssTrimmed().split(separator: ":", omittingEmptySubsequences: false).map(
                 String.init)
-            let pseudos = words.dropFirst().map { PageSelector.Pseudo(rawValue: $0.asciiLowercased()) }
+            let pseudos = words.dropFirst().map { PageSelector.Pseudo($0.asciiLowercased()) }
             let selector = PageSelector(name: words[0].isEmpty ? nil : words[0], pseudos: pseudos.compactMap(\.self))
             let isComplete = selector.pseudos.count == pseudos.count && !words[0].contains(where: \.isWhitespace)
-            guard isComplete, parts.count == 1 || selector != PageSelector() else { return nil }
+            guard isComplete, parts.count == 1 || !selector.isUniversal else { return nil }
             result.append(selector)
         }
         return result
@@ -165,7 +191,7 @@ extension StylesheetParser {
         let token = source.tokens[start]
         let name = source.word(of: token)
         // The area of footnotes (CSS GCPM 3 §2.4) has one style on all pages.
-        if name == "footnote", rule.selector == PageSelector() {
+        if name == "footnote", rule.selector.isUniversal {
             return contents(body, "*::footnote-area", Int(token.start), scope)
         }
         guard PageRule.marginBoxes.contains(name)

@@ -46,6 +46,35 @@ struct HelpTests {
         #expect(try program.run([command, "-V"]).text == program.run(["--version"]).text)
     }
 
+    @Test func optionsThatMostPeopleNeedComeFirst() throws {
+        let help = try #require(Program()).run(["render", "--help"]).text
+        let places = try ["--output", "--format", "--width", "--css", "--color", "--limit"].map {
+            try #require(help.range(of: "  \($0) ") ?? help.range(of: ", \($0) ")).lowerBound
+        }
+        #expect(places == places.sorted())
+    }
+
+    /// The lines below a heading are indented, as ArgumentParser does not indent what it wraps.
+    @Test(arguments: commands)
+    func sectionsKeepTheirColumn(_ command: String) throws {
+        let help = try #require(Program()).run([command, "--help"]).text
+        var isSection = false
+        for line in help.prefix(upTo: try #require(help.range(of: "USAGE:")).lowerBound).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        {
+            let isHeading = !line.isEmpty && line.allSatisfy { $0.isUppercase || $0 == " " }
+            #expect(isHeading || !isSection || line.isEmpty || line.hasPrefix("  "), "\(line)")
+            isSection = isHeading || isSection && line.hasPrefix("  ")
+        }
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func shellsCompleteTopicsAndPages(_ shell: String) throws {
+        let script = try #require(Program()).run(["--generate-completion-script", shell]).text
+        #expect(script.contains("render strip select dump fonts batch cache preview schema environment css "))
+        #expect(script.contains("JIS-B4") && script.contains("A4") && script.contains("landscape"))
+    }
+
     /// The pages are in `../share/doc/fancytext`, relative to the program's folder.
     @Test func topicsAreShown() throws {
         let program = try #require(Program())

@@ -29,6 +29,7 @@ struct MisuseTests {
         Case("render a.html --widht 3", "Did you mean '--width'?"),
         Case("strip a.html --link none", "Did you mean '--links'?"),
         Case("render a.html -h 630", "-H 630"),
+        Case("select p -H 300 a.html", "There is no file '300': -H is --with-filename here"),
         Case("render a.html --page-size A4", "Unknown option '--page-size'. Write --page."),
         Case("render a.html --dark", "Unknown option '--dark'. Write --color-scheme dark."),
         Case("schema render --dark", "Unknown option '--dark'.\nUsage"),

@@ -54,6 +54,8 @@ class CommandOption: @unchecked Sendable {
     let value: String?
     /// The possible values, separated by `|`; nil for free text.
     let choices: () -> String?
+    /// Values that shells offer besides, separated by `|`.
+    let suggestions: String?
     /// The outputs that the option changes.
     let outputs: Outputs
     let traits: Traits
@@ -64,10 +66,12 @@ class CommandOption: @unchecked Sendable {
 
     init(
         _ name: String, _ help: @autoclosure @escaping () -> String, short: Character? = nil, value: String? = nil,
-        choices: @autoclosure @escaping () -> String? = nil, on outputs: Outputs = .all, traits: Traits = []
+        choices: @autoclosure @escaping () -> String? = nil, suggestions: String? = nil, on outputs: Outputs = .all,
+        traits: Traits = []
     ) {
         (self.name, self.short, self.help) = (name, short, help)
-        (self.value, self.choices, self.outputs, self.traits) = (value, choices, outputs, traits)
+        (self.value, self.choices, self.suggestions) = (value, choices, suggestions)
+        (self.outputs, self.traits) = (outputs, traits)
         OptionTable.current?.add(self)
     }
 

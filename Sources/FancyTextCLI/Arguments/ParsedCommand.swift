@@ -83,7 +83,7 @@ extension CommandOption {
     }
 
     private var completion: CompletionKind? {
-        if let choices = choices() { return .list(choices.split(separator: "|").map(String.init)) }
+        if let choices = choices() ?? suggestions { return .list(choices.split(separator: "|").map(String.init)) }
         let value = value ?? (isPositional && name.hasPrefix("file") ? "file" : "")
         if value == "folder" { return .directory }
         guard value == "file" || value.hasPrefix("file.") else { return nil }

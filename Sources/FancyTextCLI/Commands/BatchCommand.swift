@@ -9,13 +9,15 @@ struct BatchCommand: Command {
     static let abstract = "Answer requests, a JSON object on each line, with results in their order."
     static let discussion = """
         EXAMPLES
-          echo '{"id":1,"html":"<h1>Hello</h1>","format":"png"}' | fancytext batch | jq -r .data | base64 -d > hello.png
+          echo '{"id":1,"html":"<h1>Hello</h1>","format":"png"}' | fancytext batch |
+              jq -r .data | base64 -d > hello.png
           fancytext batch requests.ndjson > results.ndjson
           parallel --pipe -N100 fancytext batch --jobs 1 < requests.ndjson
           fancytext schema batch-request                   what a request may say
 
-        A request has one of html, file and template; command is render (the default), strip, select or dump, and the rest are
-        the options of that command by their long names. A request with define names a template for those after it.
+        A request has one of html, file and template; command is render (the default),
+        strip, select or dump, and the rest are the options of that command by their
+        long names. A request with define names a template for those after it.
         """
 
     @Operands("files", "Files of requests; standard input if none is given or one is -.") var files

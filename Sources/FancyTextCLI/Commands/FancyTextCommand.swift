@@ -98,6 +98,7 @@ struct FancyTextCommand: ParsableCommand {
     private static func finish(_ error: any Error, _ defaults: Defaults?, _ command: (any Command.Type)?) -> Never {
         var full = fullMessage(for: error)
         if let help = (error as? ShortHelp)?.text ?? (exitCode(for: error) == .success ? full + "\n" : nil) {
+            let help = ParserText.completingTopics(ParserText.arranged(help))
             do throws(CommandFailure) {
                 try FileAccess.write(Array(help.utf8))
             } catch {

@@ -57,11 +57,39 @@ extension CommandConfiguration {
               fancytext.json    defaults for options, in the working directory
               ../lib/fancytext  libraries that came with the program, beside its folder
             TOPICS
-              of fancytext help: \(HelpTopic.names)
+              of fancytext help:
+              \(HelpTopic.names.replacing("packaging, ", with: "packaging,\n  "))
             """
         self.init(
             commandName: name, abstract: abstract, discussion: discussion.isEmpty ? common : "\(discussion)\n\(common)",
             version: version, subcommands: subcommands)
+    }
+}
+
+/// What ArgumentParser writes, in the order that people need.
+enum ParserText {
+    /// Help with the command's own options before those of groups.
+    static func arranged(_ help: String) -> String {
+        var sections = help.split(separator: "\n\n", omittingEmptySubsequences: false)
+        guard let options = sections.firstIndex(where: { $0.hasPrefix("OPTIONS:\n") }),
+            let first = sections.firstIndex(where: { $0.hasPrefix("USAGE:") })
+        else { return help }
+        let place = sections[first + 1].hasPrefix("ARGUMENTS:") ? first + 2 : first + 1
+        sections.insert(sections.remove(at: options), at: place)
+        return sections.joined(separator: "\n\n")
+    }
+
+    /// A completion script that offers the topics of `fancytext help`.
+    static func completingTopics(_ script: String) -> String {
+        let words = (FancyTextCommand.commands.map { $0.name } + HelpTopic.all).joined(separator: " ")
+        let condition = "__fancytext_should_offer_completions_for_positional \"fancytext help\" -eq 1"
+        if script.contains("complete -c 'fancytext'") {
+            return script + "complete -c 'fancytext' -n '\(condition)' -fka '\(words)'\n"
+        }
+        let offer = "    __fancytext_offer_flags_options -1\n}\n\ncomplete "
+        let offered = "    COMPREPLY+=($(compgen -W '\(words)' -- \"${cur}\"))\n}\n\ncomplete "
+        return script.replacing("'*:subcommands:'", with: "'1:topic:(\(words))'")
+            .replacing(offer, with: offer.replacing("}\n\ncomplete ", with: offered))
     }
 }
 
@@ -73,7 +101,8 @@ enum HelpTopic {
         ("templates", "Templates"), ("terminal", "Terminal"),
     ]
 
-    static var names: String { (["environment"] + pages.map(\.topic)).joined(separator: ", ") }
+    static var all: [String] { ["environment"] + pages.map(\.topic) }
+    static var names: String { all.joined(separator: ", ") }
 
     /// Returns the arguments that show a topic; `nil` if it was printed here.
     static func arguments(for topic: String) throws -> [String]? {

@@ -16,9 +16,10 @@ struct PreviewCommand: Command {
           fancytext preview card.html --width 1200 --height 630
           fancytext preview card.html --port 8017 --css house.css
 
-        The page is served to this machine only, at the address that is printed, until the command is ended (Ctrl-C). It has the
-        picture, the boxes under the pointer, messages, and a form of the template's keys. Files below the document's
-        folder are watched.
+        The page is served to this machine only, at the address that is printed, until
+        the command is ended (Ctrl-C). It has the picture, the boxes under the
+        pointer, messages, and a form of the template's keys. Files below the
+        document's folder are watched.
         """
 
     @Operand("file", "The document or template.") var file

@@ -13,12 +13,14 @@ struct RenderCommand: Command {
         EXAMPLES
           fancytext render card.html -o card.png --width 1200 --height 630
           echo '<h1>Hello</h1>' | fancytext render -o hello.png --width auto
-          fancytext render note.html                        styled text on a terminal
-          fancytext render note.html --format json --layout   the position of every word
-          fancytext render report.html -o report.pdf --page A4   pages of paper
-          fancytext render *.html -o 'out/{stem}.png'       many at once
-          fancytext render card.html --data rows.csv -o 'out/{id}.png'  a picture of each row
+          fancytext render note.html                  styled text on a terminal
+          fancytext render note.html --format json --layout        places of words
+          fancytext render report.html -o report.pdf --page A4     pages of paper
+          fancytext render *.html -o 'out/{stem}.png'              many at once
+          fancytext render card.html --data rows.csv -o '{id}.png' one for each row
         """
+
+    private static let pageNames = "A3|A4|A5|B4|B5|JIS-B4|JIS-B5|letter|legal|ledger"
 
     @Operands("files", "Files to render; standard input if none is given or one is -.") var files
     @Group() var output: OutputArguments
@@ -46,7 +48,7 @@ struct RenderCommand: Command {
 
     let page = Setting(
         "page", "Pages of this size, as in CSS's 'size' ('A4 landscape') or WxH in mm, instead of that of @page.",
-        value: "size", on: .pages, traits: .look)
+        value: "size", suggestions: "\(pageNames)|A4 landscape|letter landscape", on: .pages, traits: .look)
 
     let pageMargin = Setting(
         "page-margin", "Margins of pages, one to four lengths, instead of those of @page (default: 1cm).",
@@ -91,12 +93,12 @@ struct RenderCommand: Command {
     let maxLines = Setting("max-lines", "Show at most this many lines.", value: "n", traits: .look)
     let maxHeight = Setting("max-height", "Show at most this height of text.", value: "px", traits: .look)
     let ellipsis = Setting("ellipsis", "HTML in place of the text that is left out.", value: "html", traits: .look)
-    let gamma = Setting("gamma", "Exponent of text contrast; 1.2 is as Chromium paints.", on: .bitmaps, traits: .look)
-    @Switch("no-metadata", "Leave the text, language and scale out of the PNG.", on: .png, traits: .look) var noMetadata
     let base = Setting(
         "base", "Resolve the URLs of links against this one (default: for ansi the file's own place).", value: "url",
         on: [.ansi, .svg, .pdf, .maps])
 
+    let gamma = Setting("gamma", "Exponent of text contrast; 1.2 is as Chromium paints.", on: .bitmaps, traits: .look)
+    @Switch("no-metadata", "Leave the text, language and scale out of the PNG.", on: .png, traits: .look) var noMetadata
     let maxPixels = Setting("max-pixels", "Largest picture in pixels.", value: "n")
     let maxImagePixels = Setting("max-image-pixels", "Largest decoded image in pixels.", value: "n")
     @Switch("layout", "json: add lines, words and link boxes.", on: .json, traits: .look) var layout
@@ -113,13 +115,13 @@ struct RenderCommand: Command {
     var watch
 
     @Group() var jobs: JobArguments
-    @Group("Terminal options") var terminal: TerminalArguments
-    @Group("Data") var data: DataArguments
-    @Group("Cache") var cache: CacheArguments
-    @Group("Edits") var edits: EditArguments
-    @Group("Pictures") var pictures: PictureArguments
     @Group("Style options") var styles: StyleArguments
     @Group("Font options") var fonts: FontArguments
+    @Group("Terminal options") var terminal: TerminalArguments
+    @Group("Data") var data: DataArguments
+    @Group("Edits") var edits: EditArguments
+    @Group("Pictures") var pictures: PictureArguments
+    @Group("Cache") var cache: CacheArguments
     @Group("Input options") var input: InputArguments
     @Group("Messages") var diagnostics: DiagnosticArguments
 
@@ -130,9 +132,9 @@ struct RenderCommand: Command {
                 outputs.formUnion(Outputs(target.format))
                 if target.format == .pdf || target.hasPages { outputs.insert(.pages) }
             }
+            if pictures.imageMap.isGiven { outputs.insert(.maps) }
             return maxLines.isGiven || maxHeight.isGiven ? outputs.union(.limited(outputs)) : outputs
         }
-            if pictures.imageMap.isGiven { outputs.insert(.maps) }
     }
 
     func validate() throws {
@@ -324,7 +326,7 @@ struct RenderCommand: Command {
             return nil
         }
         guard !height.isGiven else { throw ValidationError("--page and --height cannot be combined.") }
-        let names = "A3, A4, A5, B4, B5, JIS-B4, JIS-B5, letter, legal, ledger, with or without landscape"
+        let names = Self.pageNames.replacing("|", with: ", ") + ", with or without landscape"
         let sizes = "choose one of \(names), or give a width and a height from 10 to 5000 mm or with units"
         var size = try page.value("\(sizes), as in 100x150 or 4inx6in", PageSize.init) ?? PageSize()
         if let margins = try pageMargin.value("give one to four lengths, as in '20mm 15mm'", PageMargins.init) {
@@ -364,9 +366,9 @@ struct RenderCommand: Command {
         if fitLines || preset?.fitsLines == true { options.fitLines = smallest...largest }
         if let number = try gamma.number(in: 0.1...10) { options.gamma = Float(number) }
         options.writesMetadata = !noMetadata
+        options.linkBase = try base.baseURL
         options.outlinesBoxes = debugBoxes
         return options
-        options.linkBase = try base.baseURL
     }
 
     private func terminalOptions(_ target: RenderTarget, hasPictures: Bool?) throws -> ANSIOptions {
@@ -380,8 +382,8 @@ struct RenderCommand: Command {
         }
         let isFile = target.path != nil
         var options = try terminal.options(choice, isShown: isANSI, isFile: isFile, hasPictures: hasPictures)
+        options.base = try base.baseURL
         if isANSI, let columns = try width.columns { options.width = columns }
         return options
-        options.base = try base.baseURL
     }
 }

@@ -13,10 +13,13 @@ struct SelectCommand: Command {
         EXAMPLES
           fancytext select 'article' page.html
           fancytext select 'a[href]' --attr href < page.html
-          fancytext select 'li' --field 'title=h2::text' --field 'url=a::attr(href)' page.html
-          fancytext select '.product' --field 'name=h3::text' --field 'tags[]=.tag::text' --csv shop.html
-          fancytext select item --xml --field 'title=title::text' --field 'date=pubDate::text' feed.xml
-          fancytext select 'table' --remove '.ad' --format png -o table.png page.html
+          fancytext select 'li' --field 'title=h2::text' \\
+              --field 'url=a::attr(href)' page.html
+          fancytext select '.product' --field 'name=h3::text' \\
+              --field 'tags[]=.tag::text' --csv shop.html
+          fancytext select item --xml --field 'title=title::text' \\
+              --field 'date=pubDate::text' feed.xml
+          fancytext select 'table' --remove '.ad' -o table.png page.html
         """
 
     @Operand("selector", "A CSS selector (Selectors level 4).") var selector
@@ -125,6 +128,11 @@ struct SelectCommand: Command {
         if let file = mistaken.first(where: { FileEnding.format(of: $0) == .html && access($0, R_OK) == 0 }) {
             let form = file == selector ? "'h2' \(file)" : "'a' --attr href \(file)"
             throw ValidationError("'\(file)' is a file, which comes last: fancytext select \(form).")
+        }
+        if withFilename, let number = ([selector] + files).first(where: { Double($0) != nil && access($0, F_OK) != 0 })
+        {
+            let place = "-H is --with-filename here, and pictures are as high as their content"
+            throw ValidationError("There is no file '\(number)': \(place).")
         }
         if first, nth.isGiven { throw ValidationError("--first and --nth cannot be combined.") }
         if nul, separator.isGiven { throw ValidationError("-0 and --separator cannot be combined.") }

@@ -14,8 +14,8 @@ struct StripCommand: Command {
           fancytext strip page.html | less
           curl -s https://example.com | fancytext strip --links footnotes --width 72
           curl -s https://example.com/post | fancytext strip --main --remove .ad
-          fancytext strip --raw < fragment.html            text nodes only, nothing between
-          fancytext strip --inner-text page.html           what a browser's innerText says
+          fancytext strip --raw < fragment.html     text nodes only, nothing between
+          fancytext strip --inner-text page.html    what a browser's innerText says
         """
 
     @Operands("files", "Files to read; standard input if none is given or one is -.") var files

@@ -55,7 +55,14 @@ struct PDFFile {
 
     /// The place after the first occurrence of a label. Linear in the bytes before it.
     private static func end(of label: StaticString, in bytes: ArraySlice<UInt8>) -> Int? {
-        bytes.firstRange(of: label.bytes)?.upperBound
+        // The standard library's search is generic and took a fifth of a book's time.
+        let length = label.utf8CodeUnitCount
+        var rest = bytes
+        while let start = rest.firstIndex(of: label.bytes[0]), bytes.endIndex - start >= length {
+            if bytes[start..<start + length].elementsEqual(label.bytes) { return start + length }
+            rest = bytes[(start + 1)...]
+        }
+        return nil
     }
 
     private static func number(after label: StaticString, in bytes: ArraySlice<UInt8>) -> Int? {

@@ -1277,4 +1277,12 @@ import Testing
         try Self.check(page("gap:0;", 50), wide + wide.replacing("red", with: "blue"))
         try Self.check(page("gap:normal;", 40), page("", 40))
     }
+
+    /// Browsers read the style attributes of elements of SVG as in quirks mode.
+    @Test func lengthsInStyleAttributesOfPicturesNeedNoUnit() throws {
+        func page(_ unit: String) -> String {
+            "<svg style='position:relative;left:30\(unit);width:40\(unit);height:40\(unit)'><rect width='90' height='90'/></svg>"
+        }
+        try Self.check(page(""), page("px"))
+    }
 }

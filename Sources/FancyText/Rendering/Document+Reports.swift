@@ -266,7 +266,9 @@ extension MarkupTree {
     fileprivate func hasHandler(_ node: NodeID) -> Bool {
         var isFound = false
         forEachAttribute(node) { attribute in
-            if rawName(attribute).prefix(2).elementsEqual("on".utf8, by: { $0.asciiLowercased == $1 }) { isFound = true }
+            if rawName(attribute).prefix(2).elementsEqual("on".utf8, by: { $0.asciiLowercased == $1 }) {
+                isFound = true
+            }
         }
         return isFound
     }

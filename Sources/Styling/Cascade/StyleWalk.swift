@@ -314,8 +314,10 @@ struct StyleWalk: TreeWalker {
     /// The block of an attribute's declarations; without an attribute, of generated ones.
     mutating func parsed(_ css: String, _ node: NodeID, attribute: AttributeID?) -> UInt32 {
         if css.isEmpty { return 0 }
-        let context = environment.context
-        return cache.block(css) {
+        var context = environment.context
+        // As browsers do it: lengths in the attributes of SVG elements need no unit.
+        if attribute == .style, tree.isForeign(node) { context.isQuirks = true }
+        return cache.block(context.isQuirks == isQuirks ? css : "\u{0}quirks" + css) { [context] in
             let source = CSSSource(css, name: tree.sourceName, base: styled.base)
             var own = DiagnosticLog()
             let block = StylesheetParser.parseInline(source, context: context, log: &own)

@@ -333,8 +333,8 @@ extension DisplayListBuilder {
             shape.rect = shape.rect.insetBy(
                 left: 0, top: min(0, snap(tree.boxes[fragment.legend].rect).y - shape.rect.y), right: 0, bottom: 0)
         }
-        // An axis without clipping is extended far beyond the picture. Nothing of the contents of a hidden cell is shown.
-        let far: Float = fragment.isHidden ? 0 : 16_777_216
+        // An axis without clipping is extended far beyond the picture; alternative text stays in its box.
+        let far: Float = fragment.isMissing ? 0 : 16_777_216
         let farX = style.box.overflowX == .visible && !isContained ? far : 0
         let farY = style.box.overflowY == .visible && !isContained ? far : 0
         if farX == 0, farY == 0 { return shape }

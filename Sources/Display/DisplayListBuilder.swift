@@ -194,7 +194,7 @@ package struct DisplayListBuilder {
         if !isPlane { for layer in stacking.below(root) { paintLayer(layer, of: root) } }
         if fragment.clips { add(clipItem(root)) }
         let start = list.items.count
-        paintContents(root)
+        if !fragment.isHidden { paintContents(root) }
         if fragment.clips {
             if list.items.count == start { list.items.removeLast() } else { add(.pop) }
         }

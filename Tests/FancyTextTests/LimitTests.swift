@@ -96,6 +96,16 @@ import Testing
         #expect((try? result.get()) == nil ? isRefused : !isRefused)
     }
 
+    /// A page has only its own part of the clip of a box that continues on others.
+    @Test func clipsOverManyPagesAreLinear() throws {
+        var document = parser(.paintedPixels, 60_000_000)
+            .parse(
+                "<style>@page{size:A6}div{overflow:hidden}p{break-after:page}</style><div>"
+                    + String(repeating: "<p>text</p>", count: 400) + "</div>")
+        let file = try Renderer(fonts: fonts()).picture(&document, as: .pdf())
+        #expect(file.count > 1000)
+    }
+
     @Test func borderImagesHaveFewTiles() throws {
         let box =
             "<div style='width:900px;height:900px;border:1px solid;"

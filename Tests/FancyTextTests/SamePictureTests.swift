@@ -1278,11 +1278,13 @@ import Testing
         try Self.check(page("gap:normal;", 40), page("", 40))
     }
 
-    /// Browsers read the style attributes of elements of SVG as in quirks mode.
-    @Test func lengthsInStyleAttributesOfPicturesNeedNoUnit() throws {
-        func page(_ unit: String) -> String {
-            "<svg style='position:relative;left:30\(unit);width:40\(unit);height:40\(unit)'><rect width='90' height='90'/></svg>"
-        }
-        try Self.check(page(""), page("px"))
+    @Test func alternativeTextStaysInItsBox() throws {
+        let image = "<img src=x.png alt='one two three four' style='display:block;width:60px;height:20px'>"
+        try Self.check(image + "<p>after", "<div style='overflow:hidden;width:60px;height:20px'>\(image)</div><p>after")
+    }
+
+    @Test func hiddenColumnsShowNothing() throws {
+        try Self.check(
+            "<table><col><col style='visibility:collapse'><tr><td>a<td>b", "<table style='padding-right:2px'><tr><td>a")
     }
 }

@@ -353,6 +353,8 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             "┌────────┬───┐\n│ aa bb↵ │ x │\n│ cc dd  │   │\n└────────┴───┘\n"
         ),
         ("<h1 style='text-indent:100%'>Logo</h1>", 20, "Logo\n"),
+        // The implied root has no margins on a terminal either.
+        ("<style>html{overflow-x:hidden}</style><h1>Title</h1>", 20, "Title\n"),
     ])
     func narrowScreensKeepTheWords(_ html: String, _ width: Int, _ expected: String) {
         #expect(ansi(html, width: width).hasPrefix(expected))

@@ -126,7 +126,7 @@ public struct Diagnostic: Hashable, Sendable {
         hasher.combine(location)
     }
 
-    /// What tells diagnostics of a log apart: places that are not resolved by their byte.
+    /// The identity of a diagnostic in a log. Places that are not resolved yet are compared by their byte offsets.
     fileprivate enum Identity: Hashable {
         case found(Diagnostic)
         case unresolved(Severity, String, source: String, start: Int, offset: Int)

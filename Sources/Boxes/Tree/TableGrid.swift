@@ -44,6 +44,21 @@ package struct TableGrid: Sendable, Equatable {
     /// The rows of each row group, and the columns of each column group.
     package var sections: [Range<Int>] { rows.indices.runs { rows[$0].group == rows[$1].group } }
     package var columnGroups: [Range<Int>] { columns.indices.runs { columns[$0].group == columns[$1].group } }
+
+    /// Merges each column in which no cell begins with the one before it (CSS Tables 3, "Track merging").
+    package mutating func mergeColumns() {
+        var begins = columns.map { $0.box >= 0 || $0.group >= 0 }
+        for cell in cells { begins[cell.column] = true }
+        guard begins.contains(false) else { return }
+        // For each column, how many of those before it stay.
+        let numbers = begins.reduce(into: [0]) { $0.append($0[$0.count - 1] + ($1 ? 1 : 0)) }
+        for index in cells.indices {
+            let columns = cells[index].columns
+            cells[index].column = numbers[columns.lowerBound]
+            cells[index].columnSpan = numbers[columns.upperBound] - numbers[columns.lowerBound]
+        }
+        columns = columns.indices.filter { begins[$0] }.map { columns[$0] }
+    }
 }
 
 extension BoxTree {
@@ -93,23 +108,6 @@ private struct TableFormer {
         for case let group? in [header] + groups.filter({ $0 != header && $0 != footer }) + [footer] {
             appendRows(of: group, text)
         }
-        let style = text.styles[text.boxes[box].style].box
-        if !style.fixedTableLayout || style.width == .auto { mergeColumns() }
-    }
-
-    /// Merges each column in which no cell begins with the one before it (CSS Tables 3, "Track merging").
-    private mutating func mergeColumns() {
-        var begins = grid.columns.map { $0.box >= 0 || $0.group >= 0 }
-        for cell in grid.cells { begins[cell.column] = true }
-        guard begins.contains(false) else { return }
-        // For each column, how many of those before it stay.
-        let numbers = begins.reduce(into: [0]) { $0.append($0[$0.count - 1] + ($1 ? 1 : 0)) }
-        for index in grid.cells.indices {
-            let columns = grid.cells[index].columns
-            grid.cells[index].column = numbers[columns.lowerBound]
-            grid.cells[index].columnSpan = numbers[columns.upperBound] - numbers[columns.lowerBound]
-        }
-        grid.columns = grid.columns.indices.filter { begins[$0] }.map { grid.columns[$0] }
     }
 
     private mutating func appendColumns(_ box: Int, group: Int, _ text: BoxTree) {

@@ -92,7 +92,7 @@ final class PageSetup: Sendable {
             case .blank: kind.isBlank
             case .right: kind.number % 2 == 0
             case .left: kind.number % 2 == 1
-            case .nth(let nth): nth.accepts(Int32(clamping: kind.number + 1))
+            case .nth(let nth): kind.number != PageKind.usual.number && nth.accepts(Int32(clamping: kind.number + 1))
             }
         }
     }

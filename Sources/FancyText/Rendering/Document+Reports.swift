@@ -247,7 +247,6 @@ extension Document {
         let message = "tags such as {{name}} are shown as they are: only rows fill them"
         diagnostics.report(Diagnostic(.note, .unfilledTag, message, at: tree.location(found)))
     }
-
 }
 
 extension MarkupTree {

@@ -105,7 +105,8 @@ extension BoxGenerator {
         }
         if !isPicture, style.box.outlineWidth > 0 { return "'outline'" }
         if style.box.decorations.contains(where: { $0.style != .solid }) { return "this style of 'text-decoration'" }
-        if tree.tag(node) == .text,
+        // A text in another one is part of it.
+        if tree.tag(node) == .text, !tree.ancestors(node).contains(where: { tree.tag($0) == .text }),
             tree.subtree(node).contains(where: { !styled.computed($0).box.decorations.isEmpty })
         {
             var texts = PictureTexts(tree, styled, PictureShapes(tree, styled, viewport: node), advances)

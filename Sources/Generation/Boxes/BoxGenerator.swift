@@ -265,14 +265,15 @@ package struct BoxGenerator: TreeWalker {
 
     /// Returns whether the viewport has the overflow of a box (CSS Overflow 3 §3.3), which is not contained (CSS Containment 2 §2).
     private func propagatesOverflow(_ element: NodeID, parent: Int) -> Bool {
-        if element == tree.root { return parent == 0 }
         guard styled.computed(element).containment.isEmpty else { return false }
         switch tree.tag(element) {
-        case .html: return parent == 0
-        case .body:
-            let around = text.boxes[parent].element
-            guard tree.tag(around) == .html else { return false }
-            let root = styled.computed(around)
+        // The element of the boxes of an implied root and body is that of the tree.
+        case _ where parent == 0: return element == tree.root || tree.tag(element) == .html
+        case .body,
+            _ where element == tree.root:
+            let around = text.boxes[parent]
+            guard around.element == tree.root || tree.tag(around.element) == .html else { return false }
+            let root = text.styles[around.style]
             return root.box.overflowX == .visible && root.box.overflowY == .visible && root.containment.isEmpty
         default: return false
         }
@@ -494,8 +495,10 @@ package struct BoxGenerator: TreeWalker {
         guard tree.tag(node) == .img || tree.tag(node) == .object else { return .room }
         let alternative = alternative(of: node)
         let hasText = !(alternative ?? "").isEmpty
-        let known = [style.width != .auto, style.height != .auto, style.aspectRatio != nil].count { $0 }
-        if tree.documentMode == .quirks ? known > 0 : known > 1 && !hasText {
+        let sides = [style.width != .auto, style.height != .auto].count { $0 }
+        let known = sides + (style.aspectRatio == nil ? 0 : 1)
+        let isFrame = tree.documentMode == .quirks && sides > 0 && (hasText || hasSource)
+        if isFrame || known > 1 && !hasText {
             let isSmall = [style.width, style.height].contains { $0.absolute.map { $0 < 18 } ?? false }
             return isSmall ? .room : .frame(hasIcon: hasSource)
         }

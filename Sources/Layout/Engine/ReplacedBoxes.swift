@@ -205,13 +205,13 @@ extension LayoutEngine {
         guard size.isMissing, text.boxes[box].replaced >= 0 else { return index }
         let content = text.replaced[text.boxes[box].replaced]
         if case .frame = content.fallback {
-            tree.boxes[index].lastBaseline = tree.boxes[index].rect.height - edges.frame.bottom
+            tree.boxes[index].firstBaseline = tree.boxes[index].rect.height - edges.frame.bottom
         }
         guard !content.alternative.isEmpty else { return index }
         let (style, info) = (text.boxes[box].style, inlines.inlineStyle(text.boxes[box].style))
         let left = edges.frame.left + LayoutUnit(content.fallback.iconPlace.x)
         var baseline = edges.frame.top + LayoutUnit(content.fallback.iconPlace.y) + info.box.ascent
-        tree.boxes[index].firstBaseline = baseline
+        tree.boxes[index].firstBaseline = tree.boxes[index].firstBaseline ?? baseline
         tree.boxes[index].clips = !content.fallback.isInline
         let align = text.styles[style].text
         let isRight = align.align.isRight(inRightToLeft: align.direction == .rtl)

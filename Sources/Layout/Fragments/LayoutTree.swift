@@ -233,8 +233,7 @@ package struct LayoutTree: Sendable {
         let baseline: LayoutUnit? =
             switch fragment.kind {
             case .block, .tableCell, .tableCaption: fragment.isScrollContainer ? nil : fragment.lastBaseline
-            case .flex, .grid, .table, .tableWrapper, .ruby: fragment.firstBaseline
-            case .image: fragment.lines.isEmpty ? nil : fragment.firstBaseline
+            case .flex, .grid, .table, .tableWrapper, .ruby, .image: fragment.firstBaseline
             case .lambda, .canvas, .tableRowGroup, .tableRow, .tableColumn, .marker: nil
             }
         guard let baseline else {

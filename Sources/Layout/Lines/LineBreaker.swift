@@ -105,7 +105,10 @@ struct LineBreaker {
             case .newline:
                 // Inline boxes that end directly after the break end on this line.
                 var next = item + 1
-                while next < content.items.upperBound, inlines.flat[next].kind == .close { next += 1 }
+                while next < content.items.upperBound, inlines.flat[next].kind == .close {
+                    openedEdges += inlines.edge(inlines.flat[next].style, isStart: false, percentageBase: percentageBase)
+                    next += 1
+                }
                 ink += openedEdges.float
                 return .end(
                     LineEnd(

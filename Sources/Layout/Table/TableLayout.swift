@@ -21,9 +21,11 @@ struct TableLayout {
 
     init(_ box: Int, _ engine: inout LayoutEngine) {
         self.box = box
-        grid = engine.text.tableGrid(box)
         snap = engine.snap
-        let style = engine.style(of: box).text
+        let (style, ownBox) = (engine.style(of: box).text, engine.style(of: box).box)
+        var grid = engine.text.tableGrid(box)
+        if !ownBox.fixedTableLayout || ownBox.width == .auto { grid.mergeColumns() }
+        self.grid = grid
         spacing =
             style.collapsesBorders
             ? (.zero, .zero) : (LayoutUnit(max(0, style.borderSpacingX)), LayoutUnit(max(0, style.borderSpacingY)))

@@ -368,7 +368,8 @@ struct CellText {
             guard !box.isAnonymous else { continue }
             let isOfItem = box.parent >= 0 && text.boxes[box.parent].marker >= 0
             if box.parent == index - 1, isOfItem || index - 1 == start, !isIndentedAlike(index) { start = index }
-            if index == 0 || (box.kind == .block && canvas.contains(box.element)) {
+            let isCanvas = canvas.contains(box.element) || box.element == tree?.root
+            if index == 0 || box.kind == .block && isCanvas {
                 restyle(index, .screen) { style in
                     style.margin = Sides(.zero)
                     guard index == 0 else { return }

@@ -218,10 +218,16 @@ struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
     /// The density of the picture of a blurred shadow; `nil` for a sharp one.
     private func density(of shadow: Shadow, _ scale: Float) -> Float? { density(ofBlur: shadow.blur / 2 * scale) }
 
-    /// The density of what filters blur; `nil` without a blur.
+    /// The density of what filters blur; `nil` without a blur, or if a filter after it can show its steps.
     func density(of filters: [FilterFunction], _ scale: Float) -> Float? {
-        let blurs = filters.compactMap { if case .blur(let sigma) = $0 { sigma * scale } else { nil } }
-        return density(ofBlur: blurs.max() ?? 0)
+        for filter in filters.reversed() {
+            switch filter {
+            case .blur(let sigma): return density(ofBlur: sigma * scale)
+            case .grayscale, .hueRotate, .invert, .opacity, .saturate, .sepia: continue
+            case .brightness, .contrast, .dropShadow, .projection, .reference, .element: return nil
+            }
+        }
+        return nil
     }
 
     /// Two pixels per standard deviation show all detail.

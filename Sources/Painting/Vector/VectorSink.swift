@@ -151,12 +151,29 @@ final class VectorSurface: ShapeSurface {
 
     func pushClip(_ path: Path, isInverse: Bool, isEvenOdd: Bool) {
         outer.append(whole)
-        let path = affords(path) ? path : Path()
+        var path = isPart && !isInverse ? onPage(path) : path
+        if !affords(path) { path = Path() }
         guard isInverse else { return sink.pushClip(path, isEvenOdd: isEvenOdd) }
         // The whole page except the path.
         var outside = Path(RoundedRect(rect: visibleArea.outset(by: 1).rect))
         outside.append(path)
         sink.pushClip(outside, isEvenOdd: true)
+    }
+
+    /// The subpaths of a clip that reach into the page: a box has one on each of its pages.
+    private func onPage(_ path: Path) -> Path {
+        guard path.segments.count > Self.freePartsOfItem else { return path }
+        var (result, subpath) = (Path(), Path())
+        func isSeen(_ path: Path) -> Bool { path.bounds().map(sees) ?? false }
+        for segment in path.segments {
+            if case .move = segment {
+                if isSeen(subpath) { result.append(subpath) }
+                subpath = Path()
+            }
+            subpath.segments.append(segment)
+        }
+        if isSeen(subpath) { result.append(subpath) }
+        return result
     }
 
     func pushTransform(_ transform: Transform) {

@@ -314,10 +314,8 @@ struct StyleWalk: TreeWalker {
     /// The block of an attribute's declarations; without an attribute, of generated ones.
     mutating func parsed(_ css: String, _ node: NodeID, attribute: AttributeID?) -> UInt32 {
         if css.isEmpty { return 0 }
-        var context = environment.context
-        // As browsers do it: lengths in the attributes of SVG elements need no unit.
-        if attribute == .style, tree.isForeign(node) { context.isQuirks = true }
-        return cache.block(context.isQuirks == isQuirks ? css : "\u{0}quirks" + css) { [context] in
+        let context = environment.context
+        return cache.block(css) {
             let source = CSSSource(css, name: tree.sourceName, base: styled.base)
             var own = DiagnosticLog()
             let block = StylesheetParser.parseInline(source, context: context, log: &own)

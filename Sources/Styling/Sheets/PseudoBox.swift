@@ -10,7 +10,7 @@ package enum PseudoBox: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable
     /// The number in place of a footnote, the one before its text, and the area of the notes (CSS GCPM 3 §2.2–2.4).
     case footnoteCall, footnoteMarker, footnoteArea
 
-    /// The parts of elements that rules can style, by its name, and the elements that have it; empty for all elements.
+    /// The parts of elements that rules can style, by name, and the elements that have it; empty for all elements.
     static let parts: [String: (box: Self, tags: [TagID])] = [
         "placeholder": (.placeholder, [.input, .textarea]),
         "-webkit-input-placeholder": (.placeholder, [.input, .textarea]),

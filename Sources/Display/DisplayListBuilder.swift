@@ -95,9 +95,11 @@ package struct DisplayListBuilder {
         list.links = tree.links(in: text).compactMap { link in
             guard let target = LinkDestination.offered(link.href) else { return nil }
             let known = link.isInTail ? nil : links[link.element]
-            return DisplayLink(
+            var placed = DisplayLink(
                 target: target, boxes: link.boxes, item: known.flatMap { linkItems[$0] } ?? list.items.count,
                 id: known ?? -1)
+            if let known { placed.title = text.links[known].title }
+            return placed
         }
         list.links.sort { $0.item < $1.item }
     }

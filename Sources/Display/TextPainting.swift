@@ -90,11 +90,8 @@ extension DisplayListBuilder {
             if let fill, color.alpha < 255 {
                 var below = item
                 (below.fill, below.isClip, below.shadows) = (fill, true, [])
-                if color.alpha > 0 {
-                    (below.strokeColor, below.strokeWidth, below.text) = (nil, 0, 0..<0)
-                } else {
-                    (item.strokeColor, item.strokeWidth, item.text) = (nil, 0, 0..<0)
-                }
+                (below.strokeColor, below.strokeWidth) = (nil, 0)
+                if color.alpha > 0 { below.text = 0..<0 } else { item.text = 0..<0 }
                 add(.glyphs(below), turned: glyphTurn)
             }
             if color.alpha > 0 || item.strokeWidth != 0 || !item.shadows.isEmpty {

@@ -91,7 +91,7 @@ import Testing
             "<p style='height:500px;margin-bottom:-500px;background:teal;mask-image:linear-gradient(red,#0000)'></p>"
         let page = "<div style='height:500px;break-after:page'>\(String(repeating: mask, count: count))</div>"
         var document = parser(.paintedPixels, 60_000_000)
-            .parse("<style>@page{size:A6;margin:0}</style>" + String(repeating: page, count: 5))
+            .parse("<style>@page{size:105mm 148mm;margin:0}</style>" + String(repeating: page, count: 5))
         let result = Result { try Renderer(fonts: fonts()).picture(&document, as: .pdf()) }
         #expect((try? result.get()) == nil ? isRefused : !isRefused)
     }
@@ -100,7 +100,7 @@ import Testing
     @Test func clipsOverManyPagesAreLinear() throws {
         var document = parser(.paintedPixels, 60_000_000)
             .parse(
-                "<style>@page{size:A6}div{overflow:hidden}p{break-after:page}</style><div>"
+                "<style>@page{size:105mm 148mm}div{overflow:hidden}p{break-after:page}</style><div>"
                     + String(repeating: "<p>text</p>", count: 400) + "</div>")
         let file = try Renderer(fonts: fonts()).picture(&document, as: .pdf())
         #expect(file.count > 1000)

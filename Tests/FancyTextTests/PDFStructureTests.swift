@@ -162,13 +162,36 @@ import Testing
     }
 
     /// Everything on a page is part of the structure or an artifact.
+    @Test(arguments: [
+        "<a href='http://x/' style='display:block;background:red;height:20px'></a>",
+        "<style>a::before{content:'';position:absolute;inset:0}</style><a href='http://x/'></a>",
+        "<a href='http://x/'><img src=gone.png></a>", "<a href='http://x/' style='visibility:hidden'>b</a>",
+    ])
+    func linksWithoutTextSayWhereTheyLead(_ link: String) throws {
+        let file = try file("<!DOCTYPE html><p>a</p>\(link)", page: "A5")
+        #expect(file.first("/Subtype /Link").contains("/Contents(http://x/)"))
+    }
+
+    @Test(arguments: [
+        ("<html lang=en><title>x</title><div lang=fr><p>mot</p></div>", 1, true),
+        ("<html lang=en><title>x</title><body lang=fr><p>mot<p>mot", 1, true),
+        ("<html lang=en><title>x</title><p>word", 0, true),
+        ("<html lang=en><title>x</title><h1>a</h1><h4>b</h4>", 0, false),
+    ])
+    func languagesAreToldWhereTheyChange(_ html: String, _ count: Int, isAccessible: Bool) throws {
+        let file = try file("<!DOCTYPE html>" + html, page: "A5")
+        #expect(file.all.count { $0.contains("/Lang(fr)") } >= count)
+        #expect(file.contents.contains { $0.contains("pdfuaid:part>1") } == isAccessible)
+    }
+
     @Test func decorationIsAnArtifact() throws {
         let file = try file(
             """
             <!DOCTYPE html><style>@page{@top-left{content:'m'}}</style><h1 style='background:red'>T</h1>\
             <hr><p style='opacity:.5'>a<p>b <a href='http://x' title=about>c</a>
             """, page: "A5")
-        let lines = (file.contents.first { $0.contains(" BDC") } ?? "").split(separator: "\n")
+        let lines = try #require(file.contents.first { $0.contains(" BDC") }).split(separator: "\n")
+        #expect(lines.contains { $0.contains("(m)") } && lines.contains { $0.hasSuffix(" f") })
         var open: Substring?
         for line in lines {
             let begins = line.hasSuffix(" BMC") || line.hasSuffix(" BDC")

@@ -203,7 +203,9 @@ extension Renderer {
             writer.destinations = names
             var paintOptions = vectorOptions(plan)
             paintOptions.drawsVectorFiles = drawsVectorFiles
-            for (index, page) in numbers.enumerated() {
+            let allowance = images.meter.limits[.paintedPixels].multipliedReportingOverflow(by: Self.freeShare)
+            var freePixels = allowance.overflow ? .max : allowance.partialValue
+            for page in numbers {
                 let list = list(page)
                 // Items that the document's length accounts for are free; those that pages repeat are not.
                 let cost = (Self.itemsOfPage + list.items.count) * Self.itemCost
@@ -213,8 +215,7 @@ extension Renderer {
                 if numbers.count > 1 {
                     paintOptions.page = Rect(x: 0, y: 0, width: width, height: height)
                     let side = scale * paintOptions.density
-                    let isFree = index < Self.freePages + document.tree.source.count >> 10
-                    paintOptions.freePixels = isFree ? Int(bounded: 24 * width * height * side * side) : 0
+                    paintOptions.freePixels = min(freePixels, Int(bounded: 24 * width * height * side * side))
                 }
                 let zoom = 0.75 * min(1, PDFWriter.longestSide / (0.75 * max(width, height)))
                 let points = zoom / scale
@@ -222,7 +223,9 @@ extension Renderer {
                     size: Size(width: width * zoom, height: height * zoom),
                     map: Transform(scaleX: points, scaleY: points),
                     content: Rect(x: 0, y: 0, width: width * scale, height: height * scale))
-                vectorPainter.paint(list, fonts: fonts, pictures: images, options: paintOptions, on: writer)
+                let unused = vectorPainter.paint(
+                    list, fonts: fonts, pictures: images, options: paintOptions, on: writer)
+                freePixels -= paintOptions.freePixels - unused
                 writer.endPage()
             }
             let file = try finish(writer)
@@ -257,8 +260,8 @@ extension Renderer {
 
     /// The cost of writing an item in painted pixels.
     private static let itemCost = 500
-    /// The number of pages, besides one for each KiB of the document, that may be painted and stored as pictures for free.
-    private static let freePages = 50
+    /// What pictures on pages may take besides the budget, as a multiple of it: their pixels are in memory until the file ends.
+    private static let freeShare = 6
     /// The cost of a page without contents, in items.
     private static let itemsOfPage = 40
 

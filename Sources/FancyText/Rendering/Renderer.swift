@@ -184,7 +184,7 @@ public final class Renderer {
             let links = tree.links(in: plan.text)
             let resolve = plan.linkResolver(for: links.count, in: document)
             func area(_ link: PlacedLink) -> ImageMapWriter.Link? {
-                guard let target = resolve(link.href).flatMap(LinkDestination.offered) else { return nil }
+                guard let target = LinkDestination.offered(link.href).flatMap(resolve) else { return nil }
                 let source = link.isInTail ? tree.tailTree ?? document.tree : document.tree
                 let words = String(decoding: source.textContent(link.element), as: UTF8.self).split { $0.isWhitespace }
                 return (target, link.boxes, words.joined(separator: " "))

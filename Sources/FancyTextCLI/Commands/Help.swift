@@ -66,7 +66,7 @@ extension CommandConfiguration {
     }
 }
 
-/// What ArgumentParser writes, in the order that people need.
+/// The help and messages of ArgumentParser, in the order that people need.
 enum ParserText {
     /// Help with the command's own options before those of groups.
     static func arranged(_ help: String) -> String {

@@ -48,7 +48,7 @@ struct RenderCommand: Command {
 
     let page = Setting(
         "page", "Pages of this size, as in CSS's 'size' ('A4 landscape') or WxH in mm, instead of that of @page.",
-        value: "size", suggestions: "\(pageNames)|A4 landscape|letter landscape", on: .pages, traits: .look)
+        value: "size", suggestions: pageNames, on: .pages, traits: .look)
 
     let pageMargin = Setting(
         "page-margin", "Margins of pages, one to four lengths, instead of those of @page (default: 1cm).",

@@ -129,7 +129,10 @@ struct SelectCommand: Command {
             let form = file == selector ? "'h2' \(file)" : "'a' --attr href \(file)"
             throw ValidationError("'\(file)' is a file, which comes last: fancytext select \(form).")
         }
-        if withFilename, let number = ([selector] + files).first(where: { Double($0) != nil && access($0, F_OK) != 0 })
+        if withFilename,
+            let number = ([selector] + files).first(where: {
+                $0.utf8.allSatisfy(\.isASCIIDigit) && access($0, F_OK) != 0
+            })
         {
             let place = "-H is --with-filename here, and pictures are as high as their content"
             throw ValidationError("There is no file '\(number)': \(place).")

@@ -106,7 +106,8 @@ struct LineBreaker {
                 // Inline boxes that end directly after the break end on this line.
                 var next = item + 1
                 while next < content.items.upperBound, inlines.flat[next].kind == .close {
-                    openedEdges += inlines.edge(inlines.flat[next].style, isStart: false, percentageBase: percentageBase)
+                    openedEdges += inlines.edge(
+                        inlines.flat[next].style, isStart: false, percentageBase: percentageBase)
                     next += 1
                 }
                 ink += openedEdges.float

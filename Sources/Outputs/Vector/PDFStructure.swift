@@ -21,6 +21,7 @@ struct PDFStructure {
         var kids: [Kid] = []
         /// True if the kids are in the order of drawing, as they are in a line, rather than in that of the boxes.
         var isInline = false
+        var language: String
     }
 
     private let text: BoxTree
@@ -30,7 +31,7 @@ struct PDFStructure {
     private let boxContents: [BoxContents]
     private let contents: [(part: DocumentPart, content: PDFFile.Content)]
     /// In document order; the first is the document.
-    private var elements: [Element] = [Element(role: "Document", parent: -1)]
+    private var elements: [Element]
     /// By parent, the elements of links.
     private var linkElements: [Int: [Int32: Int]] = [:]
     private var firstElementOfLink: [Int32: Int] = [:]
@@ -49,6 +50,7 @@ struct PDFStructure {
         (self.text, self.tree, self.contents) = (text, tree, contents)
         boxContents = BoxContents.all(of: text, tree)
         owners = Array(repeating: 0, count: contents.count)
+        elements = [Element(role: "Document", parent: -1, language: text.language)]
         var ofBox: [Int: [Int]] = [:]
         var needed = Array(repeating: false, count: text.boxes.count)
         for (index, (part, _)) in contents.enumerated() where text.boxes.indices.contains(Int(part.box)) {
@@ -68,9 +70,17 @@ struct PDFStructure {
     }
 
     private mutating func append(_ role: String, in parent: Int) -> Int {
-        elements.append(Element(role: role, parent: parent))
+        elements.append(Element(role: role, parent: parent, language: elements[parent].language))
         elements[parent].kids.append(.element(elements.count - 1))
         return elements.count - 1
+    }
+
+    /// Tells the language of an element, unless it is that of the element around it.
+    private mutating func setLanguage(_ element: Int, _ style: StyleID) {
+        let language = text.styles[style].font.language
+        guard !language.isEmpty, language.lowercased() != elements[element].language.lowercased() else { return }
+        elements[element].language = language
+        elements[element].entries += "/Lang\(PDFFile.string(language))"
     }
 
     private mutating func attach(_ content: Int, to element: Int) {
@@ -96,6 +106,7 @@ struct PDFStructure {
             let link = Int32(clamping: text.boxes[box].link)
             element = append(role, in: isPicture && link >= 0 ? self.link(link, in: parent) : parent)
             elements[element].entries = entries(of: box, role)
+            setLanguage(element, text.boxes[box].style)
             if isPicture {
                 for content in own { attach(content, to: element) }
                 return element
@@ -115,13 +126,13 @@ struct PDFStructure {
             element = append(Self.mixed.contains(elements[element].role) ? "P" : "Span", in: element)
         }
         elements[element].isInline = true
+        setLanguage(element, text.boxes[box].style)
         for content in own {
             let part = contents[content].part
             var owner = part.link >= 0 ? self.link(part.link, in: element) : element
             if part.style >= 0 {
                 owner = append("Span", in: owner)
-                let style = text.styles[StyleID(rawValue: UInt32(part.style))]
-                elements[owner].entries = "/Lang\(PDFFile.string(style.font.language))"
+                setLanguage(owner, StyleID(rawValue: UInt32(part.style)))
             }
             attach(content, to: owner)
         }
@@ -167,15 +178,12 @@ struct PDFStructure {
         return isData(table) ? role : nil
     }
 
-    /// The entries of an element besides those that every element has: alternative text, language, attributes of cells.
+    /// The entries of an element besides those that every element has: alternative text, attributes of cells.
     private func entries(of box: Int, _ role: String) -> String {
         let styled = text.boxes[box]
         var result = ""
         let alternative = BoxContents.alternative(of: box, in: text, tree)
         if !alternative.isEmpty { result += "/Alt\(PDFFile.string(VectorText.words(alternative)))" }
-        if BoxContents.tag(of: box, in: text, tree) != .none, let language = tree.attribute(styled.element, .lang) {
-            result += "/Lang\(PDFFile.string(language))"
-        }
         var attributes = ""
         if role == "TH" {
             let row = text.boxes[styled.parent]

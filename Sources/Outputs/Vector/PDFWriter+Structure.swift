@@ -81,13 +81,13 @@ extension PDFWriter {
 
     /// Begins a tag while there is no clip: cairo 1.16 drops the start of a tag in an empty clip, but keeps its end and the name
     /// of a destination, and aborts the process at a link to one.
-    private func beginTag(_ name: String, _ attributes: String, of part: DocumentPart) {
+    private func beginTag(_ name: String, _ attributes: String, of part: DocumentPart, _ words: String = "") {
         cairo.save(context)
         cairo.resetClip(context)
         cairo.setColor(context, 0, 0, 0, 1)
         cairo.beginTag(context, name, attributes)
         cairo.restore(context)
-        taggedParts.append(part)
+        taggedParts.append((part, words))
     }
 
     package func link(_ link: DisplayLink, boxes: [Rect], map: Transform) {
@@ -99,9 +99,10 @@ extension PDFWriter {
         let numbers = places.flatMap { [$0.x, $0.y, $0.width, $0.height] }.map(Notation.number)
         let address = URLReference.encoded(target).escaped { $0 == "'" || $0 == "\\" ? "\\\($0)" : nil }
         let goal = destination.map { "dest='\(Self.tagName($0))'" } ?? "uri='\(address)'"
+        let words = VectorText.words(link.title.isEmpty ? target : link.title)
         tags.append { [self] in
             if let destination, !placed.contains(destination) { return }
-            beginTag("Link", "rect=[\(numbers.joined(separator: " "))] \(goal)", of: DocumentPart(link: link.id))
+            beginTag("Link", "rect=[\(numbers.joined(separator: " "))] \(goal)", of: DocumentPart(link: link.id), words)
             cairo.endTag(context, "Link")
         }
     }
@@ -174,16 +175,17 @@ extension PDFWriter {
         if !text.language.isEmpty { catalog += "/Lang\(PDFFile.string(text.language))" }
         var isTagged = false
         if let contents = file.removeStructure(), contents.count(where: \.isOwn) == taggedParts.count {
-            isTagged = true
+            // What the library drew besides, such as links of SVG files, has no texts.
+            isTagged = contents.allSatisfy(\.isOwn)
             var own = taggedParts[...]
-            let parts = contents.map { (part: $0.isOwn ? own.removeFirst() : DocumentPart(), content: $0) }
-            catalog += PDFStructure(text, tree, parts).write(to: &file)
-            for (part, content) in parts where content.isOwn {
-                guard let annotation = content.annotation else { continue }
-                let link = text.links[Int(part.link)]
-                let words = link.title.isEmpty ? link.target : link.title
-                file.extend(annotation, "/Contents\(PDFFile.string(VectorText.words(words)))")
+            let parts = contents.map { content in
+                let tag = content.isOwn ? own.removeFirst() : (part: DocumentPart(), words: "")
+                if content.isOwn, let annotation = content.annotation {
+                    file.extend(annotation, "/Contents\(PDFFile.string(tag.words))")
+                }
+                return (part: tag.part, content: content)
             }
+            catalog += PDFStructure(text, tree, parts).write(to: &file)
             file.finishPages()
         }
         let metadata = file.append("/Type/Metadata/Subtype/XML", Array(metadata(isTagged: isTagged).utf8))
@@ -191,7 +193,21 @@ extension PDFWriter {
         return file.bytes
     }
 
-    /// The facts about the document as XMP (ISO 16684-1). A tagged file with a title and a language is one of PDF/UA-1.
+    /// True if no level is left out between headings.
+    private var headingsAreNested: Bool {
+        let levels = bookmarks.map(\.0).sorted { $0.order < $1.order }.map(\.level)
+        return zip([0] + levels, levels).allSatisfy { $1 <= $0 + 1 }
+    }
+
+    /// True if the document's language has the form of a tag (RFC 5646).
+    private var hasLanguage: Bool {
+        text.language.split(separator: "-", omittingEmptySubsequences: false).allSatisfy { part in
+            (1...8).contains(part.utf8.count) && part.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
+        }
+    }
+
+    /// The facts about the document as XMP (ISO 16684-1). A tagged file with a title, a language and nested headings is one of
+    /// PDF/UA-1.
     private func metadata(isTagged: Bool) -> String {
         let (title, language) = (SVGText.escaped(title), SVGText.escaped(VectorText.words(text.language)))
         var facts = ""
@@ -199,7 +215,7 @@ extension PDFWriter {
             facts += "<dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">\(title)</rdf:li></rdf:Alt></dc:title>"
         }
         if !language.isEmpty { facts += "<dc:language><rdf:Bag><rdf:li>\(language)</rdf:li></rdf:Bag></dc:language>" }
-        if isTagged, !title.isEmpty, !language.isEmpty { facts += "<pdfuaid:part>1</pdfuaid:part>" }
+        if isTagged, !title.isEmpty, hasLanguage, headingsAreNested { facts += "<pdfuaid:part>1</pdfuaid:part>" }
         return """
             <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
             <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\

@@ -30,8 +30,8 @@ package final class PDFWriter: VectorSink {
     var tags: [() -> Void] = []
     var openMark: ContentMark?
     var layers = 0
-    /// The part of the document of each structure tag that was added to the file.
-    var taggedParts: [DocumentPart] = []
+    /// The part of the document of each structure tag that was added to the file, and for a link what it is about.
+    var taggedParts: [(part: DocumentPart, words: String)] = []
     /// The last page that shows each part, and the end of its text there.
     var shownParts: [DocumentPart: (page: Int, end: Int)] = [:]
     var bookmarks: [(DisplayBookmark, page: Int, place: Point)] = []

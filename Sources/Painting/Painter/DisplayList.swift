@@ -197,6 +197,8 @@ package struct GlyphText: Sendable {
 package struct DisplayLink: Sendable {
     /// The target as written.
     package var target: String
+    /// The element's `title`.
+    package var title = ""
     /// In CSS pixels, in the coordinates of the item.
     package var boxes: [Rect]
     /// The index of the link's first item; the number of items if it is unknown.

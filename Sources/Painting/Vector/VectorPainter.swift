@@ -19,7 +19,7 @@ package struct VectorPainter {
         package var drawsVectorFiles = true
         /// The budget of painting pictures. The caller checks afterwards whether it was exceeded.
         package var meter = BudgetMeter()
-        /// How much of the budget the pictures of this page may use for free.
+        /// The part of the budget that pictures of this page do not use up.
         package var freePixels = 0
         package init() {}
     }
@@ -34,11 +34,11 @@ package struct VectorPainter {
 
     package init() {}
 
-    /// Paints a list. Linear in its items, plus the cost of painting parts as pixels.
-    package mutating func paint(
+    /// Paints a list. Linear in its items, plus the cost of painting parts as pixels. Returns what is left of the free pixels.
+    @discardableResult package mutating func paint(
         _ list: DisplayList, fonts: FontContext, pictures: some PictureSource, options: Options,
         on sink: some VectorSink
-    ) {
+    ) -> Int {
         let page = options.page ?? Rect(list.size)
         let scale = options.scale
         let area = Rect(x: page.x * scale, y: page.y * scale, width: page.width * scale, height: page.height * scale)
@@ -57,6 +57,7 @@ package struct VectorPainter {
         }
         walk.draw(list, whole)
         painter = walk.painter
+        return surface.freePixels
     }
 }
 
@@ -218,11 +219,18 @@ struct VectorWalk<Sink: VectorSink, Pictures: PictureSource> {
     /// The density of the picture of a blurred shadow; `nil` for a sharp one.
     private func density(of shadow: Shadow, _ scale: Float) -> Float? { density(ofBlur: shadow.blur / 2 * scale) }
 
+    /// How much a transform around the group enlarges it, for more pixels.
+    var stretch: Float {
+        let stretch = surface.whole.stretch
+        return max(1, min(4, max(stretch.x, stretch.y)))
+    }
+
     /// The density of what filters blur; `nil` without a blur, or if a filter after it can show its steps.
     func density(of filters: [FilterFunction], _ scale: Float) -> Float? {
         for filter in filters.reversed() {
             switch filter {
-            case .blur(let sigma): return density(ofBlur: sigma * scale)
+            // At least 1, so that thin lines are no thicker than in a picture.
+            case .blur(let sigma): return density(ofBlur: sigma * scale).map { max(1, $0) * stretch }
             case .grayscale, .hueRotate, .invert, .opacity, .saturate, .sepia: continue
             case .brightness, .contrast, .dropShadow, .projection, .reference, .element: return nil
             }

@@ -75,7 +75,7 @@ final class VectorSurface: ShapeSurface {
     private var outer: [Transform] = []
     private let meter: BudgetMeter
     private var freeParts: Int
-    /// How much of the budget pictures may use for free.
+    /// The part of the budget that pictures do not use up, as far as it is left.
     var freePixels = 0
     /// The transform from the innermost group's pixels to those of the page.
     private(set) var whole = Transform()

@@ -96,8 +96,7 @@ extension VectorWalk {
         guard let extent = LayerBounds(part, transform, nil, fonts)[0] else { return }
         let area = extent.intersection(surface.visibleArea.outset(by: 1))
         guard !area.isEmpty else { return }
-        let stretch = surface.whole.stretch
-        var density = density ?? options.density * max(1, min(4, max(stretch.x, stretch.y)))
+        var density = density ?? options.density * stretch
         let count = Float(area.width) * Float(area.height)
         if count * density * density > VectorPainter.mostPixels {
             density = (VectorPainter.mostPixels / count).squareRoot()

@@ -167,8 +167,9 @@ package struct BoxGenerator: TreeWalker {
             text.isDocument && text.boxes.count > 1 && !text.boxes[1].isAnonymous
             && (!tree.isDocument || tree.tag(text.boxes[1].element) == .html)
         let elements = tree.children(root).lazy.filter { [tree] in tree.kind($0) == .element }
-        let languages = elements.compactMap { [tree] in tree.attribute($0, "lang") }
-        text.language = languages.first { !$0.isEmpty } ?? ""
+        // That of the whole document.
+        let languages = Set(elements.map { [tree] in tree.attribute($0, .lang) ?? "" })
+        text.language = languages.count == 1 ? languages.first ?? "" : ""
         text.title = title()
     }
 

@@ -109,6 +109,13 @@ extension LayoutEngine {
         }
     }
 
+    /// Returns whether a box shows something else than its picture. Then it is not compressible (CSS Sizing 3 §5.2.2).
+    func isMissing(_ box: Int) -> Bool {
+        let (kind, place) = (text.boxes[box].kind, text.boxes[box].replaced)
+        return kind == .image
+            && (place < 0 || naturalDimensions(of: text.replaced[place], in: box, zoom: 1).dimensions == nil)
+    }
+
     /// The dimensions of contents in the axes of their box, as far as they are known, and whether their picture is missing.
     private func naturalDimensions(
         of content: ReplacedContent, in box: Int, zoom: Float

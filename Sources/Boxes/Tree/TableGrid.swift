@@ -12,6 +12,8 @@ package struct TableGrid: Sendable, Equatable {
         package var row, column: Int
         /// At least 1; spans end with the row group.
         package var rowSpan, columnSpan: Int
+        /// True if it spans merged columns: its width is not that of a column.
+        package var isMerged = false
 
         package var rows: Range<Int> { row..<row + rowSpan }
         package var columns: Range<Int> { column..<column + columnSpan }
@@ -56,6 +58,7 @@ package struct TableGrid: Sendable, Equatable {
             let columns = cells[index].columns
             cells[index].column = numbers[columns.lowerBound]
             cells[index].columnSpan = numbers[columns.upperBound] - numbers[columns.lowerBound]
+            cells[index].isMerged = cells[index].columnSpan < columns.count
         }
         columns = columns.indices.filter { begins[$0] }.map { columns[$0] }
     }

@@ -143,8 +143,8 @@ extension LayoutEngine {
             widths = IntrinsicWidths(isTable ? max(width, intrinsicWidths(box).minimum) : width)
         } else {
             widths = automaticWidths(box, edges, constraint)
-            let isRelative = style.box.width.isRelative || isReplaced && style.box.maxWidth.isRelative
-            if isRelative, isReplaced && !isMissing(box) || isField(box) {
+            let isCompressible = (isReplaced || isField(box)) && style.box.width.isRelative
+            if isCompressible || isReplaced && style.box.maxWidth.isRelative && !isMissing(box) {
                 widths.minimum = edges.frame.horizontal
             }
         }

@@ -33,11 +33,11 @@ extension TableLayout {
     mutating func measureColumns(_ engine: inout LayoutEngine) -> [TableColumn] {
         if let known = measuredColumns { return known }
         var columns = columnsByBoxes(&engine)
-        for cell in grid.cells where cell.columnSpan == 1 {
+        for cell in grid.cells where cell.columnSpan == 1 && !cell.isMerged {
             columns[cell.column].encompass(Self.measureCell(cell.box, &engine))
         }
         // Narrow spans first, so that the columns of wide ones are measured already.
-        let spanning = grid.cells.filter { $0.columnSpan > 1 }.sorted {
+        let spanning = grid.cells.filter { $0.columnSpan > 1 || $0.isMerged }.sorted {
             ($0.columnSpan, $0.row, $0.column) < ($1.columnSpan, $1.row, $1.column)
         }
         for cell in spanning { distributeSpan(Self.measureCell(cell.box, &engine), over: cell.columns, &columns) }

@@ -10,13 +10,6 @@ import Testing
         MarkupParser().parse("<p><math>\(math)</math>").plainText().split(separator: "\n").joined(separator: "\n")
     }
 
-    /// `select --text` and `::text` have the line of `strip`.
-    @Test func theTextOfElementsHasTheLine() throws {
-        let math = "<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math>"
-        let found = try MarkupParser().selection(in: "<p>a \(math)<script>b</script>", matching: "p, math")
-        #expect(line("<mfrac><mn>1</mn><mn>2</mn></mfrac>") == "1/2" && found.texts == ["a 1/2", "1/2"])
-    }
-
     @Test func thinBarsArePainted() throws {
         // Wherever the formula is, its bar has a pixel.
         for shift in 0..<8 {

@@ -1,7 +1,6 @@
 // A parsed document: a value that can be edited, selected from, and turned into text.
 
 import FancyTextBoxes
-import FancyTextGeneration
 import FancyTextMarkup
 
 /// A parsed document with the parser's styles.
@@ -225,11 +224,8 @@ public struct Document: Sendable {
         return copy
     }
 
-    /// Text content without script, style and template, with formulas as `strip` writes them.
-    package func text(of node: NodeID) -> String {
-        let text = tree.textContent(node) { MathText.line(of: $0, in: tree) { _ in true } }
-        return String(decoding: text, as: UTF8.self)
-    }
+    /// Text content without script, style and template.
+    package func text(of node: NodeID) -> String { String(decoding: tree.textContent(node), as: UTF8.self) }
 
     /// The value that an output pseudo-element (`::text`, `::attr(name)`, `::html`) selects in an element; nil if there is none.
     package func output(_ output: PseudoElement, of node: NodeID) -> String? {

@@ -141,7 +141,7 @@ struct MatchWriter: Sendable {
         // Nested matches are read once for each of their ancestors that match.
         budget.look(at: document.nodeCount(of: match))
         if command.text || format == .text {
-            return [value(document.text(of: match))]
+            return [command.trim ? value(document.text(of: match)) : document.tree.textContent(match)]
         }
         if format == .json {
             let most = command.pretty ? budget.mostHeld : .max

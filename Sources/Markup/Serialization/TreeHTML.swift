@@ -68,13 +68,8 @@ extension MarkupTree {
     }
 
     /// The text of a subtree, without that of script, style and template unless `skipsHidden` is false. O(size).
-    ///
-    /// - Parameter formula: Returns the text of a `math` element; nil for what its elements contain.
-    package func textContent(
-        _ n: NodeID, skipsHidden: Bool = true, formula: ((NodeID) -> String)? = nil
-    ) -> [UInt8] {
-        if let formula, tag(n) == .math { return Array(formula(n).utf8) }
-        var reader = TextContentReader(skipsHidden: skipsHidden, formula: formula)
+    package func textContent(_ n: NodeID, skipsHidden: Bool = true) -> [UInt8] {
+        var reader = TextContentReader(skipsHidden: skipsHidden)
         visit(kind(n) == .text ? n..<subtreeEnd(n) : contents(n), with: &reader)
         return reader.out
     }
@@ -182,14 +177,9 @@ struct HTMLWriter: TreeWalker {
 /// Collects the text of a page, shown or not.
 struct TextContentReader: TreeWalker {
     let skipsHidden: Bool
-    let formula: ((NodeID) -> String)?
     var out: [UInt8] = []
 
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
-        if let formula, tree.tag(node) == .math {
-            out += formula(node).utf8
-            return .skip
-        }
         guard skipsHidden else { return .contents }
         return switch tree.tag(node) {
         case .script, .style, .template: .skip

@@ -22,6 +22,7 @@ extension LayoutEngine {
         _ box: Int, _ edges: BoxEdges, _ constraint: Constraint, ignoresWidth: Bool = false, ignoresHeight: Bool = false
     ) -> (width: LayoutUnit, height: LayoutUnit, isMissing: Bool) {
         var style = style(of: box).box
+        let hasBothSides = style.width != .auto && style.height != .auto
         if ignoresWidth { (style.width, style.minWidth, style.maxWidth) = (.auto, .auto, .auto) }
         if ignoresHeight { (style.height, style.minHeight, style.maxHeight) = (.auto, .auto, .auto) }
         let isLambda = text.boxes[box].kind == .lambda
@@ -50,7 +51,7 @@ extension LayoutEngine {
                 width: room.map { max(.zero, $0 - frame.horizontal) } ?? .unlimited)
             // Text has no ratio, but the style may set that of its box.
             if case .frame = content.fallback {
-                ratio = ratio ?? 1
+                if !hasBothSides { ratio = ratio ?? 1 }
             } else if content.fallback.isInline || style.width == .auto && style.height == .auto {
                 ratio = nil
             }

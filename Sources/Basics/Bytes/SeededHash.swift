@@ -1,5 +1,5 @@
-// The project's one hash function for words and bytes. Each step folds a 64 × 64-bit product into 64 bits; its factor and start are
-// random in each process, so no author can choose names that collide. No output depends on them.
+// The project's one hash function. In: words and bytes. Out: a number. Each step folds a 64 × 64-bit product into 64 bits; its
+// factor and start are random in each process, so no author can choose names that collide. No output depends on them.
 
 /// A hash that takes its input piece by piece.
 @frozen @usableFromInline package struct SeededHash: Sendable {

@@ -1,4 +1,5 @@
-// A group of values that structs share until one of them changes it (copy-on-write).
+// A group of values that structs share until one of them changes it (copy-on-write). In: a value. Out: the same value, in memory
+// that its copies share.
 
 /// The memory of a shared value, which is changed only while the object has one reference.
 @usableFromInline package final class SharedStorage<Value: Sendable>: @unchecked Sendable {

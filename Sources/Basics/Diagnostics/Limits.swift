@@ -73,7 +73,7 @@ public struct Limits: Hashable, Sendable {
     /// Pixels painted, counted each time they are painted, besides 16 for each pixel of the canvas. Pixels of a blur or a
     /// gradient count several times. In SVG and PDF files each pixel that is stored as a picture counts 8 more, each part of a
     /// path 1,000 (besides 24 parts for each drawn item), and each page 250,000 (besides a page for each KiB of the document).
-    /// Pictures on pages are free up to 24 for each pixel of a page, on 50 pages and one for each KiB of the document.
+    /// Pictures on pages count only above 96 for each CSS pixel of the page, until these are six times the limit.
     case paintedPixels = "painted-pixels"
     /// Bytes of decoded images kept at one time.
     case imageBytes = "image-bytes"

@@ -1,4 +1,4 @@
-// Characters that are shown as coloured pictures.
+// Characters that are shown as coloured pictures. In: a character. Out: whether it is one.
 
 extension Character {
     /// True for an emoji that is a picture rather than a letter (UTS #51 §1.4.3).

@@ -19,3 +19,16 @@ extension BidirectionalCollection {
         return rest
     }
 }
+
+extension Unicode.Scalar {
+    /// The reference for a character that is markup in HTML and XML, in contents or in attributes; nil for others.
+    package var markupReference: String? {
+        switch self {
+        case "&": "&amp;"
+        case "<": "&lt;"
+        case ">": "&gt;"
+        case "\"": "&quot;"
+        default: nil
+        }
+    }
+}

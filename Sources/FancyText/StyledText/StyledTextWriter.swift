@@ -361,15 +361,12 @@ struct StyledTextWriter {
     private func escaped(_ text: Substring, isAttribute: Bool = false) -> String {
         text.escaped { scalar in
             switch scalar {
-            case "&": "&amp;"
-            case "<": "&lt;"
-            case ">": "&gt;"
-            case "\"": isAttribute ? "&quot;" : nil
+            case "\"" where !isAttribute: nil
             case "\n": isAttribute ? "&#10;" : "<br>"
             case "\r": "&#13;"
             // An inline box whose contents follow, or a picture without a name.
             case "\u{FFFC}": isAttribute ? nil : ""
-            default: nil
+            default: scalar.markupReference
             }
         }
     }

@@ -337,14 +337,7 @@ private struct TreeSVGWriter: TreeWalker {
 
     private static func escaped(_ text: String) -> String {
         text.escaped { scalar in
-            switch scalar {
-            case "&": "&amp;"
-            case "<": "&lt;"
-            case ">": "&gt;"
-            case "\"": "&quot;"
-            case "\0"..<" " where !["\t", "\n", "\r"].contains(scalar): ""
-            default: nil
-            }
+            scalar < " " && !["\t", "\n", "\r"].contains(scalar) ? "" : scalar.markupReference
         }
     }
 

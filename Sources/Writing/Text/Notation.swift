@@ -19,15 +19,7 @@ package enum Notation {
 
     /// The text with references for the characters that are markup in HTML and XML, in contents and in attributes.
     package static func escaped(_ text: some StringProtocol) -> String {
-        text.escaped { scalar in
-            switch scalar {
-            case "&": "&amp;"
-            case "<": "&lt;"
-            case ">": "&gt;"
-            case "\"": "&quot;"
-            default: nil
-            }
-        }
+        text.escaped(\.markupReference)
     }
 }
 
